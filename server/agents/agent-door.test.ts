@@ -46,6 +46,18 @@ describe('the door of the agents', () => {
     },
   );
 
+  it('tells agents apart that come at the same moment, with one among them that it does not know', async () => {
+    const agents = await Promise.all(Array.from({ length: 6 }, () => site.enrolled()));
+    const opened = Promise.all(agents.map(({ key }) => openSocket(site.server, key)));
+    const stranger = openSocket(site.server, 'x'.repeat(43));
+    await expect(stranger).rejects.toThrow('401');
+    const greetings = (await opened).map((agent) =>
+      agent.ask('hello', { protocol: 1, agentVersion: '1', capabilities: [] }),
+    );
+    const greeted = (await Promise.all(greetings)).map((answer) => (answer['result'] as { nodeId: number }).nodeId);
+    expect(greeted).toEqual(agents.map(({ nodeId }) => nodeId));
+  });
+
   it('lets no signed-in browser in', async () => {
     const reply = await site.admin.get('/agent/connect');
     expect(reply.status).toBe(401);

@@ -17,7 +17,8 @@ import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { databaseFailure } from '../database/failures.ts';
-import { deliverStates, devicesWithDueStates, tellAgain } from '../desired-state/desired-state.ts';
+import { batched } from '../database/batched.ts';
+import { deliverStates, devicesWithDueStates } from '../desired-state/desired-state.ts';
 import { controllersWithDueDevices, deployAgents } from '../directory/deploy-agents.ts';
 import { controllersWithDueChecks, preflightComputers } from '../directory/preflight-computers.ts';
 import { agentExpelled, type Live, type Topic } from '../live/messages.ts';
@@ -36,7 +37,8 @@ import { createCommandEnds } from './command-ends.ts';
 import { pendingCommands, type QueuedCommand } from './command-queue.ts';
 import { expireCommands } from './expire-commands.ts';
 import { usualPace, type AgentPace } from './pace.ts';
-import { markConnected, markDisconnected, markOffline, markSeen, type Presence } from './presence.ts';
+import { createPresenceNotes } from './presence-notes.ts';
+import { markOffline, markSeen, type Presence } from './presence.ts';
 import { createSentNotes } from './sent-notes.ts';
 import { runCommand, stopCommand } from './run-command.ts';
 import { storeInventory } from './store-inventory.ts';
@@ -101,6 +103,7 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
   const pace = { ...usualPace, ...given };
   const connected = new Map<number, Connected>();
   const budgets = createBudgets();
+  const notes = createPresenceNotes(database, live);
   const noteSent = createSentNotes(database);
   const endCommand = createCommandEnds(database, live);
   const storeReport = createReportStore({ database, live });
@@ -166,6 +169,15 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       );
     }
   }
+
+  /** Sends what waits for a device; one query looks for all devices that ask while the one before is under way. */
+  const deliverTo = batched<Connected, void>({
+    keyOf: ({ connectionId }) => connectionId,
+    async run(entries) {
+      await deliver(entries);
+      return [];
+    },
+  });
 
   /** Lets the agents among them do the work that is due, each one of each kind at a time. */
   async function letWork(entries: readonly Connected[], work: Work): Promise<void> {
@@ -275,20 +287,16 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
           commandKey,
           events: {
             async welcomed(about) {
-              const known = await track(
-                markConnected(database, presence, { ...about, publicIp: publicAddress(address) }, new Date()),
-              );
+              const known = await track(notes.connected({ ...presence, ...about, publicIp: publicAddress(address) }));
               // It was marked for deletion since the door let it in; its next attempt learns more.
               if (!known) return socket.close(closeCodes.goingAway, 'The device was deleted');
               // It may have gone while it was written down.
-              if (socket.readyState !== socket.OPEN)
-                return void (await track(markDisconnected(database, presence, new Date())));
+              if (socket.readyState !== socket.OPEN) return void (await track(notes.disconnected(presence)));
               connected.get(nodeId)?.connection.close(closeCodes.replaced, 'Another connection took this place');
               connected.set(nodeId, entry);
-              await track(tellAgain(database, nodeId, new Date()));
-              await announce('node', [nodeId]);
+              await track(notes.returned(nodeId));
               agentLog.info({ version: about.version }, 'agent connected');
-              void track(entry.connection.greeted.then(() => deliver([entry]))).catch((error: unknown) =>
+              void track(entry.connection.greeted.then(() => deliverTo(entry))).catch((error: unknown) =>
                 agentLog.error({ err: error }, 'commands were not sent'),
               );
             },
@@ -305,14 +313,14 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       };
       socket.on('close', () => {
         if (connected.get(nodeId) === entry) connected.delete(nodeId);
-        track(markDisconnected(database, presence, new Date())).catch((error: unknown) =>
+        track(notes.disconnected(presence)).catch((error: unknown) =>
           agentLog.error({ err: error }, 'the end of a connection was not noted'),
         );
       });
     },
     async wake(nodeId) {
       const entry = connected.get(nodeId);
-      if (entry) await deliver([entry]);
+      if (entry) await deliverTo(entry);
     },
     async testDestination(nodeId, request) {
       const entry = connected.get(nodeId);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
@@ -12,39 +12,52 @@ export interface Presence {
   connectionId: string;
 }
 
-/** The connection now speaks for the device, whoever did before; false when the device is gone or marked for deletion. */
-export async function markConnected(
-  database: Database,
-  { nodeId, connectionId }: Presence,
-  about: { version: string; capabilities: string[]; publicIp: string },
-  now: Date,
-): Promise<boolean> {
-  const { version, capabilities, publicIp } = about;
+/** A connection that was opened, with what its agent said. */
+export interface Arrival extends Presence {
+  version: string;
+  capabilities: readonly string[];
+  publicIp: string;
+}
+
+/** The connections now speak for their devices, whoever did before; false for a device that is gone or marked for deletion. */
+export async function markConnected(database: Database, arrivals: readonly Arrival[], now: Date): Promise<boolean[]> {
   return database.transaction(async (db) => {
     const known = await db
-      .update(node)
-      .set({ isUp: true, isDown: false, lastSeenAt: now, publicIp })
-      .where(and(eq(node.id, nodeId), isStandingNode()))
-      .returning({ id: node.id });
-    if (known.length === 0) return false;
-    await db
-      .update(agent)
-      .set({ connectionId, version, capabilities, connectedAt: now, disconnectedAt: null, lastSeenAt: now })
-      .where(eq(agent.nodeId, nodeId));
-    return true;
+      .select({ id: node.id })
+      .from(node)
+      .where(
+        and(
+          inArray(
+            node.id,
+            arrivals.map(({ nodeId }) => nodeId),
+          ),
+          isStandingNode(),
+        ),
+      )
+      .orderBy(node.id)
+      .for('no key update');
+    const ids = new Set(known.map(({ id }) => id));
+    const rows = arrivals.filter(({ nodeId }) => ids.has(nodeId));
+    const arrived = sql`json_to_recordset(${JSON.stringify(rows)}::json)
+      as a("nodeId" int, "connectionId" uuid, version text, capabilities json, "publicIp" text)`;
+    await db.execute(sql`
+      update ${node} n set is_up = true, is_down = false, last_seen_at = ${now}, public_ip = a."publicIp"
+      from ${arrived} where n.id = a."nodeId"`);
+    await db.execute(sql`
+      update ${agent} g set connection_id = a."connectionId", version = a.version,
+        capabilities = array(select json_array_elements_text(a.capabilities)),
+        connected_at = ${now}, disconnected_at = null, last_seen_at = ${now}
+      from ${arrived} where g.node_id = a."nodeId"`);
+    return arrivals.map(({ nodeId }) => ids.has(nodeId));
   });
 }
 
-/** Notes when the connection went; the device counts as up until the grace is over, in which a new one may come. */
-export async function markDisconnected(
-  database: Database,
-  { nodeId, connectionId }: Presence,
-  now: Date,
-): Promise<void> {
-  await database
-    .update(agent)
-    .set({ connectionId: null, disconnectedAt: now })
-    .where(and(eq(agent.nodeId, nodeId), eq(agent.connectionId, connectionId)));
+/** Notes when the connections went; their devices count as up until the grace is over, in which new ones may come. */
+export async function markDisconnected(database: Database, gone: readonly Presence[], now: Date): Promise<void> {
+  await database.execute(sql`
+    update ${agent} g set connection_id = null, disconnected_at = ${now}
+    from json_to_recordset(${JSON.stringify(gone)}::json) as a("nodeId" int, "connectionId" uuid)
+    where g.node_id = a."nodeId" and g.connection_id = a."connectionId"`);
 }
 
 /**

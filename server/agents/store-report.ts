@@ -5,7 +5,7 @@ import type { CommandReport } from '#api/contract/agent.ts';
 import { RpcError, rpcCodes } from '#api/contract/json-rpc.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { agentCommand } from '../database/schema/agents.ts';
-import { storeTogether } from '../database/together.ts';
+import { batched } from '../database/batched.ts';
 import type { Item } from '../runs/report.ts';
 import { storeReportedRuns } from '../runs/store-report.ts';
 import { finishCommands, type CommandEnd, type QueuedCommand, type Teller } from './command-queue.ts';
@@ -25,9 +25,9 @@ export type StoreReport = (nodeId: number, report: CommandReport) => Promise<voi
  * one that breaks the schema or the budget of its method fails the command.
  */
 export function createReportStore({ database, live }: { database: Database; live: Teller }): StoreReport {
-  const store = storeTogether<Reporting, RpcError | undefined>({
+  const store = batched<Reporting, RpcError | undefined>({
     keyOf: ({ report }) => report.commandId,
-    store: (reports) => database.transaction((db) => storeReports(db, live, reports, new Date())),
+    run: (reports) => database.transaction((db) => storeReports(db, live, reports, new Date())),
   });
   return async (nodeId, report) => {
     const refused = await store({ nodeId, report });

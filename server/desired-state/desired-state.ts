@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { StateAnswer, StateApply } from '#api/contract/agent-methods/desired-state.ts';
 import type { StateDocument, StateKind } from '#api/contract/agent-methods/state-kinds.ts';
 import { isStandingNodeId } from '../access/visibility.ts';
@@ -50,9 +50,12 @@ export async function changeStates(db: Queries, nodeIds: readonly number[], kind
     });
 }
 
-/** An agent that connects is told once more: it may have lost what it had. */
-export async function tellAgain(db: Queries, nodeId: number, now: Date): Promise<void> {
-  await db.update(desiredState).set({ nextAt: now }).where(eq(desiredState.nodeId, nodeId));
+/** Agents that connect are told once more: they may have lost what they had. */
+export async function tellAgain(db: Queries, nodeIds: readonly number[], now: Date): Promise<void> {
+  await db
+    .update(desiredState)
+    .set({ nextAt: now })
+    .where(inArray(desiredState.nodeId, [...nodeIds]));
 }
 
 /** Which of these devices are to be told. */

@@ -50,12 +50,14 @@ describe('what a device reports', () => {
 
   it('changes nothing when a connection cannot be stored beside the device', async () => {
     const before = await stored();
-    await refusing({ table: 'agent', event: 'update' }, () => markConnected(database(), presence, about, new Date()));
+    await refusing({ table: 'agent', event: 'update' }, () =>
+      markConnected(database(), [{ ...presence, ...about }], new Date()),
+    );
     expect(await stored()).toEqual(before);
   });
 
   it('changes nothing when the device cannot be marked as seen beside its connection', async () => {
-    await markConnected(database(), presence, about, new Date());
+    await markConnected(database(), [{ ...presence, ...about }], new Date());
     const before = await stored();
     await refusing({ table: 'node', event: 'update' }, () =>
       markSeen(database(), [presence], new Date(Date.now() + 60_000)),

@@ -7,30 +7,27 @@ interface Waiting<Input, Output> {
 }
 
 interface Options<Input, Output> {
-  /** At most one input of a key is in a transaction; a further one is in a later one. */
+  /** A batch has at most one input of a key; a further one is in a later batch. */
   keyOf(input: Input): string;
-  /** Stores the inputs in one transaction and returns what each gets, in their order. */
-  store(inputs: readonly Input[]): Promise<readonly Output[]>;
+  /** Works on all inputs, in one transaction or query, and returns what each gets, in their order. */
+  run(inputs: readonly Input[]): Promise<readonly Output[]>;
 }
 
-/** Inputs of one transaction. */
+/** Inputs of one batch. */
 const mostAtOnce = 250;
 
 /**
- * Stores what came while the transaction before was under way by one transaction: thousands of agents answer at the same time, and commits
- * that announce something wait for each other.
+ * Inputs that come while a batch is under way are the next one: thousands of agents connect or answer at the same time, a query costs more
+ * than a row, and commits that announce something wait for each other.
  */
-export function storeTogether<Input, Output>({
-  keyOf,
-  store,
-}: Options<Input, Output>): (input: Input) => Promise<Output> {
+export function batched<Input, Output>({ keyOf, run }: Options<Input, Output>): (input: Input) => Promise<Output> {
   const waiting: Waiting<Input, Output>[] = [];
-  let storing = false;
+  let running = false;
 
   /** What PostgreSQL refuses holds up nothing else. */
   async function settle(some: readonly Waiting<Input, Output>[]): Promise<void> {
     try {
-      const outputs = await store(some.map(({ input }) => input));
+      const outputs = await run(some.map(({ input }) => input));
       for (const [index, { resolve }] of some.entries()) resolve(outputs[index] as Output);
     } catch (error) {
       if (some.length > 1 && databaseFailure(error) !== 'unavailable') for (const one of some) await settle([one]);
@@ -50,15 +47,15 @@ export function storeTogether<Input, Output>({
     return [...some.values()];
   }
 
-  async function storeAll(): Promise<void> {
-    storing = true;
+  async function runAll(): Promise<void> {
+    running = true;
     while (waiting.length > 0) await settle(take());
-    storing = false;
+    running = false;
   }
 
   return (input) =>
     new Promise((resolve, reject) => {
       waiting.push({ input, resolve, reject });
-      if (!storing) void storeAll();
+      if (!running) void runAll();
     });
 }

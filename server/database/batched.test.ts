@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { storeTogether } from './together.ts';
+import { batched } from './batched.ts';
 
 /** Stores numbers; refuses a batch that holds the wrong one. */
 function storing(wrong?: string) {
   const stored: string[][] = [];
-  const store = storeTogether<string, string>({
+  const store = batched<string, string>({
     keyOf: (input) => input,
-    async store(inputs) {
+    async run(inputs) {
       await Promise.resolve();
       if (inputs.includes(wrong ?? '')) throw new Error(`refuses ${wrong}`);
       stored.push([...inputs]);
@@ -16,8 +16,8 @@ function storing(wrong?: string) {
   return { store, stored };
 }
 
-describe('what is stored together', () => {
-  it('is what came while the transaction before was under way, and each gets its own answer', async () => {
+describe('a batch', () => {
+  it('is what came while the batch before was under way, and each gets its own answer', async () => {
     const { store, stored } = storing();
     expect(await Promise.all(['a', 'b', 'c'].map(store))).toEqual(['a!', 'b!', 'c!']);
     expect(stored).toEqual([['a'], ['b', 'c']]);
@@ -29,7 +29,7 @@ describe('what is stored together', () => {
     expect(stored).toEqual([['a'], ['b'], ['b']]);
   });
 
-  it('is stored one by one when the database refuses it, so that only the wrong input fails', async () => {
+  it('runs one by one when the database refuses it, so that only the wrong input fails', async () => {
     const { store, stored } = storing('c');
     const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map(store));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
