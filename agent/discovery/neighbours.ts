@@ -11,15 +11,17 @@ export async function readNeighbours(platform: NodeJS.Platform = process.platfor
   return parseNeighbours(platform === 'linux' ? await readText('/proc/net/arp') : await outputOf('arp', ['-a']));
 }
 
-/** One read answers those that asked within this time. */
-const GATHER_MS = 100;
+/** Between two reads; one answers all that asked meanwhile. */
+const PAUSE_MS = 100;
 
 /** The table of neighbours for many questions: each is answered by a read that begins after it was asked. */
 export function createNeighbourTable(read = readNeighbours): { macOf(ip: string): Promise<string> } {
   let next: Promise<Map<string, string>> | undefined;
+  let readAt = -Infinity;
   const readLater = async (): Promise<Map<string, string>> => {
-    await sleep(GATHER_MS);
+    await sleep(Math.max(0, readAt + PAUSE_MS - performance.now()));
     next = undefined;
+    readAt = performance.now();
     return read();
   };
   return {

@@ -7,6 +7,7 @@ import { createNeighbourTable } from '../discovery/neighbours.ts';
 import { readNetbiosName } from '../discovery/netbios.ts';
 import { createLimit } from '../discovery/limit.ts';
 import { osOfGreeting } from '../discovery/os-of-greeting.ts';
+import { createTurns } from '../discovery/turns.ts';
 import { startSweep, type Pings } from '../discovery/ping-sweep.ts';
 import { readSnmp } from '../discovery/read-snmp.ts';
 import { findOpenPorts, TELNET } from '../discovery/tcp-ports.ts';
@@ -20,9 +21,9 @@ type Host = AgentPart<'network.discover', 'item'>;
 
 /** Addresses for each run of `fping`. The next ones begin when their pings are over. */
 const SWEPT_AT_ONCE = 1024;
-/** Addresses whose examination begins together, and the pause after them: as fast as `fping` sends the first ping to each. */
-const BEGUN_TOGETHER = 16;
-const PAUSE_MS = 16;
+/** An examination begins as often as `fping` sends a ping; a shorter sleep than this is none. */
+const EACH_MS = 1;
+const LEAST_SLEEP_MS = 5;
 /** Together they stay below 4096 open files, which is the hard limit of older systems. */
 const CONNECTIONS_AT_ONCE = 2048;
 const SNMP_AT_ONCE = 1024;
@@ -49,11 +50,14 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     netbios: createLimit(NETBIOS_AT_ONCE),
     login: createLimit(LOGINS_AT_ONCE),
   };
+  const turn = createTurns();
   const neighbours = createNeighbourTable();
   const timeoutMs = settings.pingTimeoutMS;
 
   async function examine(ip: string, pings: Pings): Promise<void> {
-    const open = findOpenPorts(ip, { answersPing: pings.answers, timeoutMs, signal, limit: limits.connection });
+    // Hosts that answer are tried at more ports: after their last ping, while the first ports of others are tried before.
+    const answersPings = pings.times.then((times) => times.length > 0 && turn().then(() => true));
+    const open = findOpenPorts(ip, { answersPing: answersPings, timeoutMs, signal, limit: limits.connection });
     const offers = open.then(({ ports, sshGreeting }) => ({
       ssh: sshGreeting !== '',
       telnet: ports.includes(TELNET),
@@ -99,9 +103,11 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   /** Begins the examinations at the pace of the pings. */
   async function examineAll(some: readonly string[], of: (ip: string) => Pings): Promise<void> {
     const examinations: Promise<void>[] = [];
-    for (let from = 0; from < some.length; from += BEGUN_TOGETHER) {
-      if (from > 0) await sleep(PAUSE_MS, undefined, { signal });
-      for (const ip of some.slice(from, from + BEGUN_TOGETHER)) examinations.push(observed(examine(ip, of(ip))));
+    const begun = performance.now();
+    for (const [index, ip] of some.entries()) {
+      const early = index * EACH_MS - (performance.now() - begun);
+      await (early > LEAST_SLEEP_MS ? sleep(early, undefined, { signal }) : turn());
+      examinations.push(observed(examine(ip, of(ip))));
     }
     await Promise.all(examinations);
   }
@@ -140,16 +146,13 @@ async function loginAt(
 }
 
 /** By reverse DNS; empty without an answer in time. The resolver itself waits longer than it is told. */
-async function nameOf(ip: string, names: Resolver): Promise<string> {
-  const tooLate = new AbortController();
-  const late = sleep(NAME_MS, [''], { signal: tooLate.signal });
-  try {
-    const [name = ''] = await Promise.race([names.reverse(ip), late]);
-    return bounded(name, 255);
-  } catch {
-    return '';
-  } finally {
-    late.catch(() => undefined);
-    tooLate.abort();
-  }
+function nameOf(ip: string, names: Resolver): Promise<string> {
+  return new Promise((resolve) => {
+    const late = setTimeout(resolve, NAME_MS, '');
+    names
+      .reverse(ip)
+      .then(([name = '']) => resolve(bounded(name, 255)))
+      .catch(() => resolve(''))
+      .finally(() => clearTimeout(late));
+  });
 }
