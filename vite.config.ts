@@ -40,7 +40,7 @@ const chunks = [
   // The small pages of the administration, whoever opens one of which opens others.
   {
     name: 'administration',
-    test: /[\\/]src[\\/]pages[\\/](api-keys|deletion|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians|text-messages)[\\/][\w-]+-page\.tsx$/,
+    test: /[\\/]src[\\/]pages[\\/](activities|api-keys|deletion|event-subscriptions|mail|notification-channels|organizations|servers|settings|technicians|text-messages|ticket-template)[\\/][\w-]+-page\.tsx$/,
     priority: 2,
   },
   // The library of scripts; discoveries and their scans.
@@ -53,6 +53,8 @@ const chunks = [
   { name: 'discoveries', test: /[\\/]src[\\/]pages[\\/]network[\\/][\w-]+-page\.tsx$/, priority: 2 },
   // What is seldom wanted, with whatever nothing else needs.
   { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
+  { name: 'preview', test: /[\\/]src[\\/]gallery[\\/]preview\.ts$/, priority: 2 },
+  { name: 'studio', test: /[\\/]src[\\/]pages[\\/]studio[\\/][\w-]+-page\.tsx$/, priority: 2 },
   { name: 'plot', test: /[\\/]src[\\/]plot[\\/](series|share)-plot\.tsx$/, priority: 1 },
 ];
 

@@ -706,7 +706,9 @@ declare module '#engine/flow/flow.ts' {
         | 'SCRIPT_CATEGORY:Delete'
         | 'SCRIPT_CATEGORY:Run'
       )[];
-      SYSTEM?: readonly ('SYSTEM:MaintenanceMode.Editor.Access' | 'SYSTEM:Configuration.Activities.Access')[];
+      SYSTEM?: readonly (
+        'SYSTEM:MaintenanceMode.Editor.Access' | 'SYSTEM:Configuration.Activities.Access' | 'SYSTEM:Studio.Access'
+      )[];
       byOrganization?: readonly {
         clientId?: number;
         permission?:

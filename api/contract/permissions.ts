@@ -1,4 +1,4 @@
-/** Permission names by entity type, from the specification (part 3 §6, C08). */
+/** Permission names by entity type, from the specification (part 3 §6, C08); `Studio.Access` is Cairn's own. */
 export const permissions = {
   SYSTEM: [
     'TeamViewer.Configure.Access',
@@ -27,6 +27,7 @@ export const permissions = {
     'GravityZone.Scan.Access',
     'SentinelOne.Access',
     'CrowdStrike.Access',
+    'Studio.Access',
   ],
   NODE: [
     'RemoteAccess.TeamViewer.Access',

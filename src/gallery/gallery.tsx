@@ -1,8 +1,7 @@
 import { NavLink, SegmentedControl, Switch, Title } from '@mantine/core';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { flows, type ShownFlow } from './flows.ts';
-import { Stage, type Looks } from './stage.tsx';
-import { statesOf, type ShownState } from './walk.ts';
+import type { Looks, ShownState } from './preview.ts';
 import styles from './gallery.module.css';
 
 const WIDTHS = [
@@ -24,8 +23,8 @@ interface Chosen {
 }
 
 /** Every flow in every state, with fake effects: a playground, the source of screenshots, and the accessibility walk. */
-export function Gallery(): ReactNode {
-  const all = useMemo(() => flows.map((shown) => ({ shown, states: statesOf(shown) })), []);
+export function Gallery({ preview: { Stage, statesOf } }: { preview: typeof import('./preview.ts') }): ReactNode {
+  const all = useMemo(() => flows.map((shown) => ({ shown, states: statesOf(shown) })), [statesOf]);
   const [chosen, setChosen] = useState<Chosen>(() => chosenIn(location.hash));
   const [width, setWidth] = useState('full');
   const [dark, setDark] = useState(false);

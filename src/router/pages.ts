@@ -142,6 +142,8 @@ export const pages: ConsolePage[] = [
     alone: true,
     load: () => import('../pages/scripts/import-script-page.tsx'),
   },
+  { path: '/studio', need: 'SYSTEM:Studio.Access', load: () => import('../pages/studio/studio-page.tsx') },
+  { path: '/studio/$flow', need: 'SYSTEM:Studio.Access', load: () => import('../pages/studio/studio-flow-page.tsx') },
   { path: '/scriptRuns/$id', need: 'NODE:View', load: () => import('../pages/scripts/script-run-page.tsx') },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];

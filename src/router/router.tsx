@@ -27,7 +27,13 @@ function prefetch(fetching: Promise<unknown>): void {
   fetching.catch(() => undefined);
 }
 
-const Gallery = lazyPage(async () => (await import('../gallery/gallery.tsx')).Gallery);
+const Gallery = lazyPage(async () => {
+  const [{ Gallery: Shown }, preview] = await Promise.all([
+    import('../gallery/gallery.tsx'),
+    import('../gallery/preview.ts'),
+  ]);
+  return () => <Shown preview={preview} />;
+});
 
 function GalleryPage(): ReactNode {
   return useMe().gallery ? <Gallery /> : <NotFound />;

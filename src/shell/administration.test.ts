@@ -32,7 +32,11 @@ describe('the administration', () => {
       ['policies', ['/administration/policies']],
       [
         'library',
-        ['/administration/library/scripting/templateLibrary', '/administration/library/scripting/underReview'],
+        [
+          '/administration/library/scripting/templateLibrary',
+          '/administration/library/scripting/underReview',
+          '/studio',
+        ],
       ],
       ['customers', ['/administration/customers/list']],
     ]);
@@ -46,6 +50,7 @@ describe('the administration', () => {
     expect(held('ORGANIZATION:View')).toEqual(['organizations']);
     expect(held('POLICY:Delete')).toEqual(['deletions']);
     expect(held('SYSTEM:Configuration.Activities.Access')).toEqual(['activities']);
+    expect(held('SYSTEM:Studio.Access')).toEqual(['studio']);
     expect(held()).toEqual([]);
   });
 
@@ -55,6 +60,7 @@ describe('the administration', () => {
     expect(openAt('/administration/customers/list')).toEqual(['customers']);
     expect(openAt('/administration/customers')).toEqual([]);
     expect(openAt('/administration/generally')).toEqual([]);
+    expect(openAt('/studio/organization')).toEqual(['library']);
   });
 
   it('marks a tab at its path, below it and at its aliases (C02-05), and not at what is excluded (C02-06)', () => {

@@ -10,6 +10,7 @@ import {
   IconMail,
   IconServer2,
   IconShieldSearch,
+  IconSitemap,
   IconTicket,
   IconTrash,
   IconUserCog,
@@ -37,6 +38,7 @@ export interface AdministrationTab {
     | 'policies'
     | 'scripts'
     | 'underReview'
+    | 'studio'
     | 'organizations';
   path: string;
   /** Further paths that mark it as current (C02-05), in addition to the paths below its own. */
@@ -127,6 +129,7 @@ const groups: readonly AdministrationGroup[] = [
         icon: IconShieldSearch,
         need: 'SCRIPT_CATEGORY:View',
       },
+      { id: 'studio', path: '/studio', icon: IconSitemap, need: 'SYSTEM:Studio.Access' },
     ],
   },
   {

@@ -1,0 +1,40 @@
+import type { GraphEvent } from '#engine/flow/state-graph.ts';
+import type { useWords } from '../../words/words.ts';
+
+type Words = ReturnType<typeof useWords>;
+
+/** What happens, as a product owner reads it. */
+export function eventWords(t: Words, event: GraphEvent): string {
+  switch (event.kind) {
+    case 'done':
+      return t('studio.event.done', { effect: event.effect });
+    case 'refused':
+      return t('studio.event.refused', { effect: event.effect });
+    case 'after':
+      return t('studio.event.after', { count: event.milliseconds / 1000 });
+    case 'always':
+      return t('studio.event.always');
+    case 'event':
+      return pressWords(t, event.type);
+  }
+}
+
+/** Events of one flow alone keep the name that its machine gives them. */
+function pressWords(t: Words, type: string): string {
+  switch (type) {
+    case 'step.submitted':
+      return t('studio.event.submitted');
+    case 'step.chosen':
+      return t('studio.event.chosen');
+    case 'back':
+      return t('studio.event.back');
+    case 'closed':
+      return t('studio.event.closed');
+    case 'confirmed':
+      return t('studio.event.confirmed');
+    case 'retried':
+      return t('studio.event.retried');
+    default:
+      return type;
+  }
+}

@@ -1,0 +1,97 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { LoadedFlow } from '../../flow/loaded-flow.ts';
+import type { Looks, ShownState, Stage as StageOf } from '../../gallery/preview.ts';
+import { Card } from '../../parts/card.tsx';
+import { Message } from '../../parts/message.tsx';
+import { useWords } from '../../words/words.ts';
+import styles from './studio.module.css';
+
+const widths = ['390', '768', 'full'] as const;
+const modes = ['NEW', 'EDIT'] as const;
+
+interface Props {
+  Stage: typeof StageOf;
+  loaded: LoadedFlow;
+  /** The ways in which the state was reached, one of each mode. */
+  shown: readonly ShownState[];
+}
+
+/** The screen of a state as a technician sees it. Once it is tried its buttons work; its effects are made up. */
+export function ScreenPreview({ Stage, loaded, shown }: Props): ReactNode {
+  const t = useWords();
+  const [mode, setMode] = useState<string>('NEW');
+  const [width, setWidth] = useState<string>('full');
+  const [alive, setAlive] = useState(false);
+  const [wrong, setWrong] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const state = shown.find((each) => each.mode === mode) ?? shown[0];
+  if (state === undefined)
+    return (
+      <Card title={t('studio.preview')}>
+        <Message
+          icon={<IconEyeOff size={28} stroke={1.5} />}
+          title={t('studio.noScreen')}
+          text={t('studio.noScreenText')}
+        />
+      </Card>
+    );
+  const looks: Looks = { errors: wrong, refusal: refused, busy: false, effects: 'succeed' };
+  return (
+    <Card title={t('studio.preview')} text={t('studio.previewText')} flush>
+      <div className={styles.bar} role="toolbar" aria-label={t('studio.look')}>
+        {shown.length > 1 ? (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('studio.mode')}
+            data={modes.map((value) => ({ value, label: t(`studio.modes.${value}`) }))}
+            value={state.mode}
+            onChange={setMode}
+          />
+        ) : null}
+        <SegmentedControl
+          size="xs"
+          aria-label={t('studio.width')}
+          data={widths.map((value) => ({ value, label: t(`studio.widths.${value}`) }))}
+          value={width}
+          onChange={setWidth}
+        />
+        <Switch
+          size="xs"
+          label={t('studio.tryIt')}
+          checked={alive}
+          onChange={(event) => setAlive(event.currentTarget.checked)}
+        />
+        <Switch
+          size="xs"
+          label={t('studio.invalid')}
+          checked={wrong}
+          onChange={(event) => setWrong(event.currentTarget.checked)}
+        />
+        <Switch
+          size="xs"
+          label={t('studio.refusedLook')}
+          checked={refused}
+          onChange={(event) => setRefused(event.currentTarget.checked)}
+        />
+      </div>
+      <div className={styles.desk}>
+        <div
+          className={styles.frame}
+          data-presentation={loaded.flow.presentation}
+          style={width === 'full' ? {} : { width: Number(width) }}
+          // A screen takes the focus when it arrives, which belongs to the diagram until the screen is tried.
+          inert={!alive}
+        >
+          <Stage
+            key={JSON.stringify([state.mode, state.path, looks, alive])}
+            shown={loaded}
+            state={state}
+            looks={looks}
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { ada, open, withConsole } from '#tests/console/harness.tsx';
+import '../../flow/console-flows.ts';
+
+withConsole();
+
+/** May open the Studio and nothing else. */
+const owner = { ...ada, sysadmin: false, permissions: ['SYSTEM:Studio.Access'] };
+
+const diagram = () => screen.findByRole('group', { name: 'Diagram of the states' });
+const stateAt = async (path: string) => within(await diagram()).getByRole('button', { name: new RegExp(`${path}$`) });
+const facts = (title: string) => screen.findByRole('region', { name: title });
+
+describe('the Studio', () => {
+  it('lists every flow, and finds one by its title or its id', async () => {
+    const user = await open('/studio', owner);
+    const dialogs = await screen.findByRole('region', { name: /^Dialogs/ });
+    expect(within(dialogs).getByRole('link', { name: /Add NMS device/ })).toBeDefined();
+    await user.type(screen.getByRole('textbox', { name: 'Find a flow' }), 'cloud-mon');
+    expect(screen.getAllByRole('link', { name: /monitor|condition/ }).map(({ textContent }) => textContent)).toEqual([
+      'Add a cloud monitorcloud-monitor',
+      'Add a conditioncloud-monitor-condition',
+    ]);
+    await user.type(screen.getByRole('textbox', { name: 'Find a flow' }), 'x');
+    expect(await screen.findByText('No flow has that name')).toBeDefined();
+  });
+
+  it('is for those who have its permission', async () => {
+    await open('/studio/organization', { ...owner, permissions: ['ORGANIZATION:View'] });
+    expect(await screen.findByRole('heading', { name: 'You do not have access to this page', level: 1 })).toBeDefined();
+  });
+
+  it('begins with the first step of a flow, and says where each event leads', async () => {
+    await open('/studio/organization', owner);
+    expect((await stateAt('editing.details')).getAttribute('aria-pressed')).toBe('true');
+    const leaving = within(await facts('Details')).getByRole('region', { name: 'Leads to' });
+    const ways = within(leaving)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+    expect(ways).toEqual(['SubmitLocations', 'A step is chosenLocations', 'A step is chosenConfirm', 'CloseClosed']);
+    const arriving = within(await facts('Details')).getByRole('region', { name: 'Reached from' });
+    expect(within(arriving).getByRole('button', { name: /addOrganization is refused/ })).toBeDefined();
+  });
+
+  it('shows the screen of the state that is chosen in the diagram or by a way to it, and keeps it in the address', async () => {
+    const user = await open('/studio/organization', owner);
+    await user.click(await stateAt('editing.locations'));
+    const preview = await screen.findByRole('region', { name: 'Screen' });
+    expect(await within(preview).findByRole('heading', { name: 'Locations', hidden: true })).toBeDefined();
+    expect(window.location.hash).toContain('state=editing.locations');
+    await user.click(within(await facts('Locations')).getByRole('button', { name: /^Back\s*Details$/ }));
+    await waitFor(async () => expect((await stateAt('editing.details')).getAttribute('aria-pressed')).toBe('true'));
+    await user.click(await stateAt('closed'));
+    expect(await screen.findByText('This state has no screen of its own')).toBeDefined();
+  });
+
+  it('leaves the screen alone until it is tried', async () => {
+    const user = await open('/studio/organization', owner);
+    const details = await stateAt('editing.details');
+    await user.click(details);
+    const preview = await screen.findByRole('region', { name: 'Screen' });
+    const frame = (await within(preview).findByRole('heading', { name: 'Details', hidden: true })).closest('[inert]');
+    expect(frame).not.toBeNull();
+    await user.click(within(preview).getByRole('switch', { name: 'Try it' }));
+    await user.type(await within(preview).findByRole('textbox', { name: /^Name/ }), 'Northwind');
+    await user.click(within(preview).getByRole('button', { name: 'Next' }));
+    expect(await within(preview).findByRole('heading', { name: 'Locations' })).toBeDefined();
+  });
+
+  it('shows a step as it is when something new is added, and when something stored is edited', async () => {
+    const user = await open('/studio/organization', owner);
+    const preview = await screen.findByRole('region', { name: 'Screen' });
+    const name = () => within(preview).findByRole<HTMLInputElement>('textbox', { name: /^Name/, hidden: true });
+    expect((await name()).value).toBe('');
+    await user.click(within(preview).getByRole('radio', { name: 'Edit' }));
+    await waitFor(async () => expect((await name()).value).not.toBe(''));
+  });
+
+  it('does not know every name', async () => {
+    await open('/studio/nothing', owner);
+    expect(await screen.findByRole('heading', { name: 'Not found', level: 1 })).toBeDefined();
+  });
+});
