@@ -40,7 +40,6 @@ afterAll(() => directory?.stop());
 afterEach(async () => {
   await database().execute(sql`delete from directory_job`);
   await database().execute(sql`delete from directory_device`);
-  await database().execute(sql`update node set is_up = true where id = ${controller}`);
 });
 
 const database = () => site.server.services.database;
@@ -113,6 +112,11 @@ const refusal = async (body: object) => {
 const run = (now = new Date()) => runDirectoryJobs(site.server.services, now);
 const due = (id: number) =>
   database().execute(sql`update directory_job set next_run_at = now() - interval '1 second' where id = ${id}`);
+
+/** A controller that was marked offline would be marked online by its next heartbeat. */
+const neverConnected = async () => (await site.enrolled()).nodeId;
+const readBy = (id: number, nodeId: number) =>
+  database().execute(sql`update directory_job set domain_controller_id = ${nodeId} where id = ${id}`);
 
 /** Lets the time of a job come, and its run end. */
 async function ran(id: number): Promise<Part & { content: Part }> {
@@ -429,9 +433,9 @@ describe('a scheduled job', () => {
       expect(new Date(String(job['nextRunAt'])).getTime()).toBeGreaterThan(Date.now());
       return [job['lastOutcome'], job['lastResult'], job['running']];
     };
-    await database().execute(sql`update node set is_up = false where id = ${controller}`);
+    await readBy(id, await neverConnected());
     expect(await reason()).toEqual(['failed', 'The domain controller is offline.', false]);
-    await database().execute(sql`update node set is_up = true where id = ${controller}`);
+    await readBy(id, controller);
     const { rows } = await database().execute(
       sql`select organization_id, location_id from node where id = ${controller}`,
     );
@@ -522,7 +526,7 @@ describe('a scheduled job', () => {
     // The server itself looks for the end.
     await until(async () => expect((await read(id))['lastResult']).toBe('2 computers found: 2 marked as pending.'));
     expect((await read(id))['nextRunAt']).toBe(nextRunAt);
-    await database().execute(sql`update node set is_up = false where id = ${controller}`);
+    await readBy(id, await neverConnected());
     expect((await start()).body['errorCode']).toBe('device_offline');
   });
 });

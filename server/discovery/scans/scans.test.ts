@@ -49,7 +49,6 @@ afterEach(async () => {
   await database().execute(sql`delete from network_scan`);
   await settle();
   await database().execute(sql`delete from alert`);
-  await database().execute(sql`update node set is_up = true where id = ${probe}`);
 });
 
 const isOnline = async () => expect(await world.site.deviceState(probe)).toBe('online');
@@ -416,7 +415,9 @@ describe('a network scan', () => {
     expect(waiting).toMatchObject({ running: false, lastOutcome: null });
     expect(Date.parse(String(waiting['nextRunAt'])) - Date.now()).toBeLessThan(70_000);
     await ended(id);
-    await database().execute(sql`update node set is_up = false where id = ${probe}`);
+    // The probe itself would be marked online by its next heartbeat.
+    const { nodeId: neverConnected } = await world.site.enrolled();
+    await database().execute(sql`update network_scan set probe_id = ${neverConnected} where id = ${id}`);
     await due(id);
     await settle();
     expect(await read(id)).toMatchObject({ lastOutcome: 'failed', lastResult: 'The network probe is offline.' });
