@@ -13,7 +13,7 @@ const PATIENCE = 15_000;
 interface Stopped {
   requestId: string;
   networkId?: string;
-  request: { url: string; method: string; postData?: string };
+  request: { url: string; method: string; headers: Readonly<Record<string, string>>; postData?: string };
   /** On its way back. */
   responseStatusCode?: number;
   responseErrorReason?: string;
@@ -35,6 +35,8 @@ export class EffectCalls {
   private readonly driver: CDPSession;
   /** Calls that go their way unless the path ends them. */
   private readonly passing: readonly string[];
+  /** Of calls that were dropped: the page sends such a call once more, since it cannot know whether the server had it. */
+  private readonly dropped = new Set<string>();
   private holding = false;
   private wake: () => void = () => undefined;
 
@@ -158,6 +160,7 @@ export class EffectCalls {
   async drop(effect: string): Promise<void> {
     const left = this.waiting(effect);
     this.held.delete(effect);
+    for (const { request } of left) this.dropped.add(keyOf(request) ?? '');
     await Promise.all(left.map((call) => this.fail(call, 'Aborted').catch(() => undefined)));
   }
 
@@ -170,6 +173,8 @@ export class EffectCalls {
     const onItsWayBack = this.back.get(call.networkId ?? '');
     if (onItsWayBack !== undefined) return onItsWayBack(call);
     const { method, url } = call.request;
+    const key = keyOf(call.request);
+    if (key !== undefined && this.dropped.has(key)) return void this.fail(call, 'Aborted').catch(() => undefined);
     const names = [...this.effects, ...this.passing];
     const effect = names.find((name) => isCall({ method: () => method, url: () => url }, name as CallName));
     const end = this.ends.get(effect ?? '');
@@ -233,4 +238,9 @@ export class EffectCalls {
   private waiting(effect: string): Stopped[] {
     return this.held.get(effect) ?? [];
   }
+}
+
+/** By which the server knows a call that is sent again. */
+function keyOf({ headers }: Stopped['request']): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
 }
