@@ -24,6 +24,8 @@ function pressWords(t: Words, type: string): string {
   switch (type) {
     case 'step.submitted':
       return t('studio.event.submitted');
+    case 'step.changed':
+      return t('studio.event.changed');
     case 'step.chosen':
       return t('studio.event.chosen');
     case 'back':

@@ -49,9 +49,10 @@ export class FlowPage {
       await hands.press(this.root().locator('nav ol > li').nth(place).getByRole('button'));
     } else if (control === 'close') {
       const closes = page.getByRole('button', { name: 'Close', exact: true });
+      const stood = await this.root().getAttribute('data-state');
       // A modal lies over what else may be closed.
       await hands.press(this.loaded.flow.presentation === 'modal' ? closes.last() : closes.first());
-      await this.leave();
+      await this.leave(stood ?? '');
     } else if (typeof control === 'object' && 'part' in control) {
       await hands.press(this.root().locator(`[data-event="${control.part}"]`));
     } else if (typeof control === 'object') {
@@ -75,11 +76,12 @@ export class FlowPage {
     await fillForm({ page, root: this.root(), screen, mode, hands, words }, data);
   }
 
-  /** Whoever has answered something is asked first. */
-  private async leave(): Promise<void> {
+  /** Whoever has answered something is asked first, unless the flow itself asks in a state of its own. */
+  private async leave(state: string): Promise<void> {
     const { page, hands } = this.desk;
     const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true });
-    const gone = this.root().waitFor({ state: 'detached', timeout: ARRIVAL });
+    const stood = page.locator(`[data-flow="${this.loaded.flow.id}"][data-state="${state}"]`);
+    const gone = stood.waitFor({ state: 'detached', timeout: ARRIVAL });
     const asked = await Promise.race([
       discard.waitFor({ timeout: ARRIVAL }).then(() => true),
       gone.then(() => false),
