@@ -142,7 +142,7 @@ const pages: Record<string, string> = {
   '/administration/library/scripting/scripts/1': 'This script has not run in the last seven days.',
   '/administration/general/activities': 'Activities',
   '/administration/general/deleted': 'Recently deleted',
-  '/studio': 'Full-screen flows',
+  '/studio': 'Add an organization',
   '/studio/network-discovery': 'Leads to',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
