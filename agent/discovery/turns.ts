@@ -1,8 +1,8 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /**
- * Lets one caller at a time go on in each iteration of the event loop: between two of them the answers that arrived are read, which would
- * count as too late if thousands of connections were opened first.
+ * Lets one caller go on in each iteration of the event loop. Between two callers Node reads the answers that arrived; if thousands of
+ * connections were opened first, the timers of those answers would expire before.
  */
 export function createTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();

@@ -21,8 +21,9 @@ type Host = AgentPart<'network.discover', 'item'>;
 
 /** Addresses for each run of `fping`. The next ones begin when their pings are over. */
 const SWEPT_AT_ONCE = 1024;
-/** An examination begins as often as `fping` sends a ping; a shorter sleep than this is none. */
+/** Between the starts of two examinations, as between two pings of `fping`. */
 const EACH_MS = 1;
+/** Timers are too coarse for shorter sleeps. */
 const LEAST_SLEEP_MS = 5;
 /** Together they stay below 4096 open files, which is the hard limit of older systems. */
 const CONNECTIONS_AT_ONCE = 2048;
@@ -55,7 +56,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   const timeoutMs = settings.pingTimeoutMS;
 
   async function examine(ip: string, pings: Pings): Promise<void> {
-    // Hosts that answer are tried at more ports: after their last ping, while the first ports of others are tried before.
+    // A host that answers pings is tried at more ports after its last ping: by then the first examination of each other host has begun.
     const answersPings = pings.times.then((times) => times.length > 0 && turn().then(() => true));
     const open = findOpenPorts(ip, { answersPing: answersPings, timeoutMs, signal, limit: limits.connection });
     const offers = open.then(({ ports, sshGreeting }) => ({
@@ -107,6 +108,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     for (const [index, ip] of some.entries()) {
       const early = index * EACH_MS - (performance.now() - begun);
       await (early > LEAST_SLEEP_MS ? sleep(early, undefined, { signal }) : turn());
+      signal.throwIfAborted();
       examinations.push(observed(examine(ip, of(ip))));
     }
     await Promise.all(examinations);

@@ -47,9 +47,11 @@ describe('the door of the agents', () => {
   );
 
   it('tells agents apart that come at the same moment, with one among them that it does not know', async () => {
-    const agents = await Promise.all(Array.from({ length: 6 }, () => site.enrolled()));
-    const opened = Promise.all(agents.map(({ key }) => openSocket(site.server, key)));
+    const enrolled = await Promise.all(Array.from({ length: 6 }, () => site.enrolled()));
+    // Not in the order in which the database has them, and the stranger not last.
+    const agents = enrolled.toReversed();
     const stranger = openSocket(site.server, 'x'.repeat(43));
+    const opened = Promise.all(agents.map(({ key }) => openSocket(site.server, key)));
     await expect(stranger).rejects.toThrow('401');
     const greetings = (await opened).map((agent) =>
       agent.ask('hello', { protocol: 1, agentVersion: '1', capabilities: [] }),

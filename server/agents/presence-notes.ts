@@ -12,7 +12,7 @@ export function createPresenceNotes(database: Database, live: Pick<Live, 'announ
       keyOf: ({ nodeId }) => String(nodeId),
       run: (arrivals) => markConnected(database, arrivals, new Date()),
     }),
-    /** The agent of the device is to be told its state again, and the device is announced. */
+    /** Schedules another delivery of the desired state to the agent, and announces the device. */
     returned: batched<number, void>({
       keyOf: String,
       async run(nodeIds) {

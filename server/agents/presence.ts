@@ -19,7 +19,7 @@ export interface Arrival extends Presence {
   publicIp: string;
 }
 
-/** The connections now speak for their devices, whoever did before; false for a device that is gone or marked for deletion. */
+/** Marks the devices online and records their connections, which replace earlier ones. False for a device that is gone or marked for deletion. */
 export async function markConnected(database: Database, arrivals: readonly Arrival[], now: Date): Promise<boolean[]> {
   return database.transaction(async (db) => {
     const known = await db

@@ -50,7 +50,7 @@ export async function changeStates(db: Queries, nodeIds: readonly number[], kind
     });
 }
 
-/** Agents that connect are told once more: they may have lost what they had. */
+/** Schedules another delivery to agents that connect: they may have lost the state that they had. */
 export async function tellAgain(db: Queries, nodeIds: readonly number[], now: Date): Promise<void> {
   await db
     .update(desiredState)

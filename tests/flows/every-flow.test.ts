@@ -235,7 +235,7 @@ describe.each(allFlows)('the flow $id', (flow) => {
 });
 
 describe('the screens of the flow user', () => {
-  /** Beside those of the calls: what only a page or a handler asks for. `startScriptRun` asks for Run, or the user's list; the Studio has no calls. */
+  /** Permissions that no call of the catalogue names: the handler of `startScriptRun` checks Run, and the pages of the Studio need theirs. */
   const askedByPages: string[] = ['SCRIPT_CATEGORY:Run', 'SYSTEM:Studio.Access'];
 
   it('show exactly the permissions that some call or page asks for, in the order View, Add, Change, Delete (A12)', () => {

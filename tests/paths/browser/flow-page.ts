@@ -76,7 +76,7 @@ export class FlowPage {
     await fillForm({ page, root: this.root(), screen, mode, hands, words }, data);
   }
 
-  /** Whoever has answered something is asked first, unless the flow itself asks in a state of its own. */
+  /** The page asks a person who has answered something before it closes; some flows ask in a state of their own instead. `state`: before the press. */
   private async leave(state: string): Promise<void> {
     const { page, hands } = this.desk;
     const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true });
