@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { networkDiscover } from '../methods/network-discover.ts';
-import { nameInReply, readNetbiosName } from './netbios.ts';
+import { nameInReply, openNetbios } from './netbios.ts';
 import { osOfGreeting } from './os-of-greeting.ts';
 import { findOpenPorts } from './tcp-ports.ts';
 
@@ -143,6 +143,28 @@ describe('a NetBIOS name', () => {
     ['a reply without names', nodeStatus([])],
   ])('is empty for %s', (_what, reply) => expect(nameInReply(reply)).toBe(''));
 
+  it('is that of the computer whose reply it is', async () => {
+    const first = createSocket('udp4');
+    await new Promise<void>((resolve) => first.bind(0, '127.0.3.21', resolve));
+    const { port } = first.address() as AddressInfo;
+    const second = createSocket('udp4');
+    await new Promise<void>((resolve) => second.bind(port, '127.0.3.22', resolve));
+    // The first replies once the second has.
+    first.once('message', (_request, from) =>
+      second.once('message', () => {
+        second.send(nodeStatus([['SECOND', 0, 0x0400]]), from.port, from.address);
+        setTimeout(() => first.send(nodeStatus([['FIRST', 0, 0x0400]]), from.port, from.address), 20);
+      }),
+    );
+    const netbios = openNetbios({ timeoutMs: 30_000, port });
+    const ofFirst = netbios.nameOf('127.0.3.21');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await Promise.all([ofFirst, netbios.nameOf('127.0.3.22')])).toEqual(['FIRST', 'SECOND']);
+    netbios.close();
+    first.close();
+    second.close();
+  });
+
   it('is asked for by a node status request, and waited for no longer than the time-out', async () => {
     const responder = createSocket('udp4');
     await new Promise<void>((resolve) => responder.bind(0, '127.0.0.1', resolve));
@@ -152,8 +174,14 @@ describe('a NetBIOS name', () => {
       expect(request.readUInt16BE(46)).toBe(0x21);
       responder.send(nodeStatus([['PRINTER-1', 0, 0x0400]]), from.port, from.address);
     });
-    expect(await readNetbiosName('127.0.0.1', { timeoutMs: 2000, signal, port })).toBe('PRINTER-1');
-    expect(await readNetbiosName('127.0.0.1', { timeoutMs: 100, signal, port })).toBe('');
+    const patient = openNetbios({ timeoutMs: 30_000, port });
+    expect(await patient.nameOf('127.0.0.1')).toBe('PRINTER-1');
+    const late = patient.nameOf('127.0.0.1');
+    patient.close();
+    expect([await late, await patient.nameOf('127.0.0.1')]).toEqual(['', '']);
+    const hasty = openNetbios({ timeoutMs: 100, port });
+    expect(await hasty.nameOf('127.0.0.1')).toBe('');
+    hasty.close();
     responder.close();
   });
 });

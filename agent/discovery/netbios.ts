@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import { onAbort } from './on-abort.ts';
 
 const PORT = 137;
 const HEADER_BYTES = 12;
@@ -10,42 +9,47 @@ const ANY_NAME = `CK${'A'.repeat(30)}`;
 const WORKSTATION = 0x00;
 const GROUP_FLAG = 0x8000;
 
-/** The NetBIOS name of the computer at an IPv4 address, by a node status request (RFC 1002 §4.2.17); empty without an answer. */
-export function readNetbiosName(
-  address: string,
-  { timeoutMs, signal, port = PORT }: { timeoutMs: number; signal: AbortSignal; port?: number },
-): Promise<string> {
-  const request = Buffer.concat([
-    // Transaction ID 0x4341, no flags, one question.
-    Buffer.from([0x43, 0x41, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ANY_NAME.length]),
-    Buffer.from(ANY_NAME, 'latin1'),
-    Buffer.from([0, 0, NODE_STATUS, 0, 1]),
-  ]);
-  return new Promise((resolve) => {
-    const socket = createSocket('udp4');
-    let name = '';
-    let closing = false;
-    // A socket that is closed twice throws.
-    const close = () => {
-      if (closing) return;
-      closing = true;
+const request = Buffer.concat([
+  // Transaction ID 0x4341, no flags, one question.
+  Buffer.from([0x43, 0x41, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, ANY_NAME.length]),
+  Buffer.from(ANY_NAME, 'latin1'),
+  Buffer.from([0, 0, NODE_STATUS, 0, 1]),
+]);
+
+export interface Netbios {
+  /** The name of the computer at an IPv4 address, by a node status request (RFC 1002 §4.2.17); empty without an answer in time. */
+  nameOf(address: string): Promise<string>;
+  /** Answers all that wait with an empty name. */
+  close(): void;
+}
+
+/** One socket for many computers: replies are told apart by the address from which they come. */
+export function openNetbios({ timeoutMs, port = PORT }: { timeoutMs: number; port?: number }): Netbios {
+  const socket = createSocket('udp4');
+  const waiting = new Map<string, (name: string) => void>();
+  let closed = false;
+  socket.on('message', (reply, { address }) => waiting.get(address)?.(nameInReply(reply)));
+  // Without a socket nobody answers.
+  socket.on('error', () => undefined);
+  return {
+    nameOf: (address) =>
+      new Promise((resolve) => {
+        if (closed) return resolve('');
+        const settle = (name: string) => {
+          clearTimeout(timer);
+          waiting.delete(address);
+          resolve(name);
+        };
+        const timer = setTimeout(settle, timeoutMs, '');
+        waiting.set(address, settle);
+        socket.send(request, port, address, (error) => error && settle(''));
+      }),
+    close() {
+      closed = true;
+      for (const settle of waiting.values()) settle('');
       socket.close();
-    };
-    const timer = setTimeout(close, timeoutMs);
-    const forget = onAbort(signal, close);
-    socket.once('close', () => {
-      clearTimeout(timer);
-      forget();
-      resolve(name);
-    });
-    socket.on('error', close);
-    socket.on('message', (reply, { address: from }) => {
-      if (from !== address) return;
-      name = nameInReply(reply);
-      close();
-    });
-    socket.send(request, port, address);
-  });
+    },
+  };
 }
 
 /** The workstation name of a node status reply; empty when the reply has none. */

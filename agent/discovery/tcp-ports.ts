@@ -7,7 +7,7 @@ export const TELNET = 23;
 /** The ports that firewalls allow most often. */
 const FEW_PORTS = [SSH, TELNET, 80, 443, 445, 3389];
 /** Further ports of hosts that answer a ping: management, mail, web, file and printer services. */
-const MORE_PORTS = [25, 53, 135, 139, 161, 389, 515, 554, 631, 902, 5060, 8080, 8443, 9100];
+const MORE_PORTS = [25, 53, 389, 515, 554, 631, 902, 5060, 8080, 8443, 9100];
 /** A greeting is one short line (RFC 4253 §4.2). */
 const GREETING_BYTES = 255;
 const GREETING_MS = 1000;

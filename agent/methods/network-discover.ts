@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentPart } from '#api/contract/agent-methods/registry.ts';
 import { createNeighbourTable } from '../discovery/neighbours.ts';
-import { readNetbiosName } from '../discovery/netbios.ts';
+import { openNetbios } from '../discovery/netbios.ts';
 import { createLimit } from '../discovery/limit.ts';
 import { osOfGreeting } from '../discovery/os-of-greeting.ts';
 import { createTurns } from '../discovery/turns.ts';
@@ -28,7 +28,6 @@ const LEAST_SLEEP_MS = 5;
 /** Together they stay below 4096 open files, which is the hard limit of older systems. */
 const CONNECTIONS_AT_ONCE = 2048;
 const SNMP_AT_ONCE = 1024;
-const NETBIOS_AT_ONCE = 512;
 const LOGINS_AT_ONCE = 16;
 const NAME_MS = 1000;
 /** For a connection to a port that was open a moment ago. */
@@ -48,24 +47,24 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
   const limits = {
     connection: createLimit(CONNECTIONS_AT_ONCE),
     snmp: createLimit(SNMP_AT_ONCE),
-    netbios: createLimit(NETBIOS_AT_ONCE),
     login: createLimit(LOGINS_AT_ONCE),
   };
-  const turn = createTurns();
+  const turns = createTurns();
   const neighbours = createNeighbourTable();
   const timeoutMs = settings.pingTimeoutMS;
+  const netbios = openNetbios({ timeoutMs });
 
   async function examine(ip: string, pings: Pings): Promise<void> {
-    // A host that answers pings is tried at more ports after its last ping: by then the first examination of each other host has begun.
-    const answersPings = pings.times.then((times) => times.length > 0 && turn().then(() => true));
+    // A host that answers pings is tried at more ports after its last ping, and after the first examination of each other host has begun.
+    const answersPings = pings.times.then((times) => times.length > 0 && turns.after().then(() => true));
     const open = findOpenPorts(ip, { answersPing: answersPings, timeoutMs, signal, limit: limits.connection });
     const offers = open.then(({ ports, sshGreeting }) => ({
       ssh: sshGreeting !== '',
       telnet: ports.includes(TELNET),
     }));
-    const netbios = async () => {
+    const netbiosNameOf = async () => {
       const isUp = (await pings.answers) || (await open).ports.length > 0;
-      return isUp && isIPv4(ip) ? limits.netbios(() => readNetbiosName(ip, { timeoutMs, signal })) : '';
+      return isUp && isIPv4(ip) ? netbios.nameOf(ip) : '';
     };
     const [{ ports, sshGreeting }, times, mac, dnsName, netbiosName, snmp, login] = await Promise.all([
       open,
@@ -73,7 +72,7 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
       // A neighbour that was pinged is in the table, whether it answered the ping or not.
       pings.times.then(() => neighbours.macOf(ip)),
       nameOf(ip, names),
-      netbios(),
+      netbiosNameOf(),
       // Also of a host that answers nothing else.
       limits.snmp(() => readSnmp(ip, snmpCredentials, { timeoutMs, signal })),
       offers.then((offered) =>
@@ -107,23 +106,27 @@ export const networkDiscover: MethodHandler<'network.discover'> = async (params,
     const begun = performance.now();
     for (const [index, ip] of some.entries()) {
       const early = index * EACH_MS - (performance.now() - begun);
-      await (early > LEAST_SLEEP_MS ? sleep(early, undefined, { signal }) : turn());
+      await (early > LEAST_SLEEP_MS ? sleep(early, undefined, { signal }) : turns.first());
       signal.throwIfAborted();
       examinations.push(observed(examine(ip, of(ip))));
     }
     await Promise.all(examinations);
   }
 
-  let before: Promise<unknown> = Promise.resolve();
-  for (let from = 0; from < total; from += SWEPT_AT_ONCE) {
-    const some = addresses.slice(from, from + SWEPT_AT_ONCE);
-    const sweep = startSweep(some, settings, signal);
-    const examined = observed(examineAll(some, sweep.of));
-    // At most two parts at a time, so that a large network needs no more memory than a small one.
-    await Promise.all([sweep.done, before]);
-    before = examined;
+  try {
+    let before: Promise<unknown> = Promise.resolve();
+    for (let from = 0; from < total; from += SWEPT_AT_ONCE) {
+      const some = addresses.slice(from, from + SWEPT_AT_ONCE);
+      const sweep = startSweep(some, settings, signal);
+      const examined = observed(examineAll(some, sweep.of));
+      // At most two parts at a time, so that a large network needs no more memory than a small one.
+      await Promise.all([sweep.done, before]);
+      before = examined;
+    }
+    await before;
+  } finally {
+    netbios.close();
   }
-  await before;
   return { reached, unreachable: total - reached };
 };
 
