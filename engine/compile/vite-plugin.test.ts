@@ -89,7 +89,7 @@ describe('the vite plugin', () => {
       await expect(build(config)).rejects.toThrow(/details\.json:11:\d+: "pin": a secret cannot be a custom field/);
     });
 
-    it('serves a manifest with a rule for a field that was added to a screen', async () => {
+    it('lists in the manifest a field that was added to a screen', async () => {
       const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
       const sends = async () => (await server.transformRequest('/schemas/kept/flow.json'))?.code;
       try {
@@ -97,7 +97,7 @@ describe('the vite plugin', () => {
         expect(await sends()).not.toContain('costCentre');
         write('details.json', details({ name, costCentre: { type: 'string' } }));
         server.watcher.emit('change', join(root, 'schemas/kept/details.json'));
-        await expect.poll(sends).toContain('/custom/costCentre');
+        await expect.poll(sends).toContain('/details/costCentre');
       } finally {
         await server.close();
       }

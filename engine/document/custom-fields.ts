@@ -1,20 +1,12 @@
-import type { LikeCall, SentCall, Sending, SentField } from '../flow/sends.ts';
+import type { CustomField, LikeCall, SentCall, Sending } from '../flow/sends.ts';
 import { askedFields, namedAnswers, unnamedFields, type Documents } from './asked-fields.ts';
 import type { Pointer } from './document.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
 import { dereferenced, isSchema, subschemas, type Schema, type Visit } from './schema.ts';
 
-/** A field that a screen asks and no column of the entity knows: stored with the entity under its name. */
-export interface CustomField {
-  screen: string;
-  name: string;
-  /** `/<screen>/<name>` */
-  answer: Pointer;
-}
-
 /** Whether a call of the manifest keeps fields that no rule sends. */
 export function keepsCustomFields({ sends = {} }: Pick<Sending, 'sends'>): boolean {
-  return Object.values(sends).some((call) => typeof call !== 'string' && 'custom' in call);
+  return Object.values(sends).some(keeps);
 }
 
 /** The fields of the flow's steps that no rule sends and `unsent` does not list; none unless a call declares `custom`. */
@@ -29,30 +21,45 @@ export function customFieldsOf(manifest: Sending & { unsent?: unknown }, screens
   });
 }
 
-/**
- * The manifest with a rule for each custom field, so that request, answers and pointers of refusals treat it like any other.
- * Emptied in EDIT it is sent as `null`: left out, the stored value would stay.
- */
+/** The manifest with its custom fields, so that request, answers and pointers of refusals treat them like any other. */
 export function withCustomFields<M extends Sending>(manifest: M, screens: Documents): M {
-  return withCustomRules(manifest, customFieldsOf(manifest, screens));
+  return withKnownFields(manifest, customFieldsOf(manifest, screens));
 }
 
 /** The same for fields that are known. */
-export function withCustomRules<M extends Sending>(manifest: M, fields: readonly CustomField[]): M {
-  const { sends = {} } = manifest;
-  if (fields.length === 0) return manifest;
-  const expanded = Object.entries(sends).map(([call, own]) => [call, withRules(own, fields)] as const);
-  return { ...manifest, sends: Object.fromEntries(expanded) };
+export function withKnownFields<M extends Sending>(manifest: M, fields: readonly CustomField[]): M {
+  const { sends } = manifest;
+  if (sends === undefined || !keepsCustomFields(manifest)) return manifest;
+  const listed = Object.entries(sends).map(
+    ([call, own]) => [call, keeps(own) ? { ...own, customFields: [...fields] } : own] as const,
+  );
+  return { ...manifest, sends: Object.fromEntries(listed) };
 }
 
-function withRules(call: SentCall | LikeCall | string, fields: readonly CustomField[]): SentCall | LikeCall | string {
-  if (typeof call === 'string' || 'like' in call || call.custom === undefined) return call;
-  const { body, custom } = call;
-  const rules = fields.map(({ name, answer }): [Pointer, SentField] => [
-    custom + pointerOf([name]),
-    { from: answer, emptied: null },
-  ]);
-  return { ...call, body: { ...body, ...Object.fromEntries(rules) } };
+/** Lists the custom fields of these screens in place of those that were listed before. */
+export function takeCustomFields(manifest: Sending, screens: Documents): void {
+  const lists = Object.values(manifest.sends ?? {}).flatMap((call) =>
+    keeps(call) ? [(call.customFields ??= [])] : [],
+  );
+  for (const list of lists) list.length = 0;
+  const fields = customFieldsOf(manifest, screens);
+  for (const list of lists) list.push(...fields);
+}
+
+/** The manifest as an author writes it. */
+export function withoutCustomFields<M extends Sending>(manifest: M): M {
+  const { sends } = manifest;
+  if (sends === undefined) return manifest;
+  const written = Object.entries(sends).map(([call, own]) => {
+    if (!keeps(own)) return [call, own] as const;
+    const { customFields: _, ...rest } = own;
+    return [call, rest] as const;
+  });
+  return { ...manifest, sends: Object.fromEntries(written) };
+}
+
+function keeps(call: SentCall | LikeCall | string): call is SentCall & { custom: Pointer } {
+  return typeof call !== 'string' && 'custom' in call;
 }
 
 /** What of a field cannot be kept, and where the screen's document says it. */

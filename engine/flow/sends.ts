@@ -1,4 +1,5 @@
 import type { Pointer } from '../document/document.ts';
+import { pointerOf } from '../document/pointer.ts';
 import type { FlowStep } from './steps.ts';
 
 /** One field of a request: the answer that it comes from, by `/<screen>/<field>`; in a row, by `/<field>` of the row. */
@@ -43,14 +44,26 @@ export interface Inferred {
   when?: FlowStep['when'];
 }
 
+/** A field that a screen asks and no column of the entity knows: stored with the entity under its name. */
+export interface CustomField {
+  screen: string;
+  name: string;
+  /** `/<screen>/<name>` */
+  answer: Pointer;
+}
+
 export interface SentCall {
   /** By pointer of the request. Of several rules for one field, the first that gives a value counts. */
   body: Readonly<Record<Pointer, Sent | readonly Sent[]>>;
   /**
-   * The pointer of the request that holds, by name, every field that no rule sends and `unsent` does not list. The build makes
-   * a rule of each (`withCustomFields`).
+   * The pointer of the request that holds, by name, every field that no rule sends and `unsent` does not list: `customFields`.
    */
   custom?: Pointer;
+  /**
+   * The fields that it holds. The build lists them (`withCustomFields`), never an author; where a published screen asks others the list is
+   * filled anew in place (`takeCustomFields`), since machine and views share it.
+   */
+  customFields?: CustomField[];
   /** What every request has besides, and no answer says. */
   fixed?: Readonly<Record<Pointer, unknown>>;
   /** Fields that are read from the stored entity and never sent: answers by pointer of the entity. */
@@ -82,11 +95,23 @@ export type Choices = Readonly<Record<Pointer, readonly unknown[]>>;
 export function mappingOf(manifest: Sending, call: string): SentCall {
   const { sends = {} } = manifest;
   const own = sends[call];
-  if (typeof own === 'object') return 'like' in own ? movedCall(mappingOf(manifest, own.like), own.moved) : own;
+  if (typeof own === 'object')
+    return 'like' in own ? movedCall(mappingOf(manifest, own.like), own.moved) : withRules(own);
   if (own === undefined) {
     throw new Error(`the manifest does not say what "${call}" sends; it knows ${Object.keys(sends).join(', ')}`);
   }
   return mappingOf(manifest, own);
+}
+
+/** With a rule for each custom field. Emptied in EDIT it is sent as `null`: left out, the stored value would stay. */
+function withRules(call: SentCall): SentCall {
+  const { body, custom, customFields = [] } = call;
+  if (custom === undefined || customFields.length === 0) return call;
+  const rules = customFields.map(({ name, answer }): [Pointer, SentField] => [
+    custom + pointerOf([name]),
+    { from: answer, emptied: null },
+  ]);
+  return { ...call, body: { ...body, ...Object.fromEntries(rules) } };
 }
 
 function movedCall({ body, fixed = {}, reads = {}, inferred = {} }: SentCall, moved: LikeCall['moved']): SentCall {

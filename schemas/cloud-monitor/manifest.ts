@@ -15,7 +15,7 @@ export const manifest = {
   sends: {
     ...others,
     addMonitor: {
-      custom: addMonitor.custom,
+      ...addMonitor,
       body: {
         ...addMonitor.body,
         ...ofSetup(setupFields.filter((field) => !isFlag(field))),

@@ -1,8 +1,9 @@
 import { mostCustomBytes, mostCustomFields, type CustomFields, type CustomInput } from '#api/contract/custom-fields.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
-import { customFieldsOf, type CustomField } from '#engine/document/custom-fields.ts';
+import { customFieldsOf } from '#engine/document/custom-fields.ts';
 import type { FieldError, Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
+import type { CustomField } from '#engine/flow/sends.ts';
 import { propertyOf, wordsOf } from '#engine/flow/summary.ts';
 import { ruleNames } from '#engine/vocabulary/keywords.ts';
 import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';

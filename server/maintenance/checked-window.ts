@@ -2,7 +2,7 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { HeldOptions, StoredRepeat } from '../database/schema/maintenance.ts';
-import { withCustomRules } from '#engine/document/custom-fields.ts';
+import { withKnownFields } from '#engine/document/custom-fields.ts';
 import { readBody } from '#engine/flow/read-answers.ts';
 import manifest from '#schemas/maintenance/flow.json';
 import type { CallContext } from '../context.ts';
@@ -34,7 +34,7 @@ export function checkedWindow({ services, now }: CallContext, body: Body): Windo
   const reasonMessage = (body.reasonMessage ?? '').trim();
   const { screens } = services;
   const custom = requireCustom(screens, 'maintenance', { given: body.custom, stored: {} });
-  const asked = { ...setMaintenance, manifest: withCustomRules(manifest, customFieldsIn(screens, 'maintenance')) };
+  const asked = { ...setMaintenance, manifest: withKnownFields(manifest, customFieldsIn(screens, 'maintenance')) };
   const request = {
     ...body,
     custom,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { MonitorInput } from '#api/contract/monitor-input.ts';
-import { withCustomRules } from '#engine/document/custom-fields.ts';
+import { withKnownFields } from '#engine/document/custom-fields.ts';
 import { readBody } from '#engine/flow/read-answers.ts';
 import { stepsFor } from '#engine/flow/steps.ts';
 import { manifest } from '#schemas/cloud-monitor/manifest.ts';
@@ -52,7 +52,7 @@ export function checkedInput({ services: { screens } }: HasScreens, body: Input,
 
 /** The manifest with a rule for each custom field. */
 function withRules(screens: Services['screens']): typeof manifest {
-  return withCustomRules(manifest, customFieldsIn(screens, flow));
+  return withKnownFields(manifest, customFieldsIn(screens, flow));
 }
 
 /** The same for "Test now". @throws Refused `invalid_input` with pointers below `/monitor` */

@@ -30,8 +30,9 @@ export function manifestFaults({ flow: { id } }: LoadedFlow): Fault[] {
         const changed = JSON.parse(text) as FlowManifest;
         make(changed);
         // As the build completes it.
-        const faulty = withCustomFields(changed, documentsOf(loaded.screens));
-        const definition = await buildFrom(id, file, JSON.stringify(faulty));
+        const documents = documentsOf(loaded.screens);
+        const faulty = withCustomFields(changed, documents);
+        const definition = await buildFrom(id, file, JSON.stringify(changed), documents);
         return withFlow(loaded, { ...faulty, ...definition });
       },
     }),

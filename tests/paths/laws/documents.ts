@@ -1,5 +1,6 @@
 // What is right for every document, whatever its machine does with it.
 import { checkManifest } from '#engine/document/check-document.ts';
+import { withoutCustomFields } from '#engine/document/custom-fields.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { pointerOf } from '#engine/document/pointer.ts';
 import { subschemas, type Schema } from '#engine/document/schema.ts';
@@ -8,7 +9,9 @@ import type { Asked, Problem } from './asked.ts';
 export function wrongManifest({ flow, screens }: Asked): Problem[] {
   const { id: _, machine: _m, steps: _s, effects: _e, shows: _t, resume: _r, ...manifest } = flow;
   const documents = Object.fromEntries(Object.entries(screens).map(([id, { document }]) => [id, document]));
-  return checkManifest(JSON.stringify(manifest), documents).map(({ message }) => ({ problem: message }));
+  return checkManifest(JSON.stringify(withoutCustomFields(manifest)), documents).map(({ message }) => ({
+    problem: message,
+  }));
 }
 
 /** The examples say what is right and wrong independently of the rules. */

@@ -32,9 +32,8 @@ export function misplacedFields({ flow: { sends = {} } }: Asked): Problem[] {
   return Object.entries(sends).flatMap(([effect, call]) => {
     if (typeof call === 'string' || 'like' in call || call.custom === undefined) return [];
     const known = (calls[effect]?.body as { properties?: object } | undefined)?.properties ?? {};
-    return Object.keys(call.body)
-      .filter((place) => place.startsWith(`${call.custom}/`))
-      .map((place) => place.slice(`${call.custom}/`.length))
+    return (call.customFields ?? [])
+      .map(({ name }) => name)
       .filter((name) => name in known)
       .map((name) => ({
         problem: `${name} is kept as a custom field, and never sent as the ${name} that ${effect} takes`,

@@ -63,6 +63,13 @@ function bodyOf(call: SentCall, steps: readonly string[] | undefined, context: F
     const value = rules.some(({ adds }) => adds) ? values.flat() : values[0];
     if (value !== undefined) set(body, segmentsOf(place), value);
   }
+  // What no column knows is held by name, and taken away when it is emptied.
+  for (const { screen, name } of call.customFields ?? []) {
+    const given = context.answers[screen]?.[name];
+    const value = isBlank(given) && context.mode === 'EDIT' ? null : given;
+    const isAsked = steps?.includes(screen) !== false;
+    if (isAsked && (value === null || !isBlank(value))) set(body, [...segmentsOf(call.custom ?? ''), name], value);
+  }
   for (const [place, value] of Object.entries(call.fixed ?? {})) set(body, segmentsOf(place), value);
   return body;
 }
