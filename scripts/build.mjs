@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build as buildConsole } from 'vite';
 import { forNode, optionalParts } from './bundle.mjs';
+import { buildGateProgram } from './gate-program.mjs';
 
 // Started by a test it would inherit `test`, and build React for development.
 process.env.NODE_ENV = 'production';
@@ -53,6 +54,7 @@ await bundle({
   ],
   banner: { js: asModule },
 });
+await buildGateProgram('dist/server/gate.js');
 // A device has Node and this one file, so the agent's packages are inside.
 await bundle({
   ...shared,

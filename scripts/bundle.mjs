@@ -4,9 +4,13 @@ export const forNode = {
   platform: 'node',
   target: 'node20',
   // `#server/…` and its like are ours, not packages.
-  alias: Object.fromEntries(
-    ['engine', 'schemas', 'machines', 'api', 'server', 'agent'].map((name) => [`#${name}`, `./${name}`]),
-  ),
+  alias: {
+    ...Object.fromEntries(
+      ['engine', 'schemas', 'machines', 'api', 'server', 'agent'].map((name) => [`#${name}`, `./${name}`]),
+    ),
+    // Its CommonJS form asks for its parts in a way that no bundler follows.
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  },
   logLevel: 'warning',
 };
 

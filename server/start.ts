@@ -46,6 +46,7 @@ import { startRuns } from './runs/runs.ts';
 import { createPageErrors } from './division/page-errors.ts';
 import { createPublicStatus } from './status/public-status.ts';
 import { createScreens } from './screens/screens.ts';
+import { followPublished } from './studio/published.ts';
 import { createSecrets } from './secrets.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings.ts';
@@ -208,6 +209,8 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     jobs,
     agents,
   };
+  const published = await followPublished({ ...base, log });
+  undo.push(() => published.stop());
   const monitors = createMonitors({
     ...base,
     alone: settings.databaseUrl === undefined,

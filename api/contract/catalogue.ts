@@ -40,6 +40,7 @@ import { backupJobCalls } from './backup-job.ts';
 import { managedFolderCalls } from './managed-folder.ts';
 import { policyAutomationCalls } from './policy-automations.ts';
 import { policyPatchCalls } from './policy-patches.ts';
+import { studioCalls } from './studio.ts';
 import { policyCalls } from './policy.ts';
 import { ticketTemplateCalls } from './ticket-template.ts';
 import { userCalls } from './users.ts';
@@ -97,6 +98,7 @@ export const catalogue = {
   ...policyCalls,
   ...policyAutomationCalls,
   ...policyPatchCalls,
+  ...studioCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,

@@ -103,6 +103,16 @@ export const errors = {
     message: 'No malware scanner is configured. Set CAIRN_CLAMD and restart the server.',
   },
   attachment_link_expired: { status: 403, message: 'This link has expired. Ask for a new one.' },
+  screen_changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else has published this screen meanwhile. Compare with their version and publish again.',
+  },
+  screen_not_sound: { status: 422, message: 'The document of this screen has errors. Correct them first.' },
+  screen_check_busy: { status: 429, message: 'Two screens are being checked already. Try again shortly.' },
+  screen_check_too_long: {
+    status: 422,
+    message: 'The check of this screen took longer than two minutes. Undo the last change and check again.',
+  },
   import_in_progress: { status: 409, message: 'Another file of yours is being checked. Wait until that is done.' },
   import_timed_out: {
     status: 422,

@@ -36,6 +36,11 @@ export interface ScreenLibrary {
   checkGiven(flow: string, given: unknown): FieldError[];
   /** What is wrong with the data, one error a field. */
   check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
+  /** Takes a document in place of the one of the folder, or that one again. Throws when it cannot be compiled. */
+  replace(flow: string, screen: string, document: ScreenDocument | undefined): void;
+  isReplaced(flow: string, screen: string): boolean;
+  /** Another object after each `replace`: what is worked out of the documents is kept by it. */
+  edition(): object;
 }
 
 /** Reads `<rootDir>/<flow>/<screen>.json`, of all flows or of some. Throws at a document that cannot be read or compiled, naming its file. */
@@ -59,8 +64,10 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     flows.set(flow, screens);
     refuseCustom(join(rootDir, flow), manifests.get(flow), screens);
   }
+  const replaced = new Map<string, CompiledScreen>();
+  let edition = {};
   const get = (flow: string, id: string): CompiledScreen => {
-    const screen = flows.get(flow)?.get(id);
+    const screen = replaced.get(`${flow}/${id}`) ?? flows.get(flow)?.get(id);
     if (screen === undefined) throw new Error(`no screen document ${flow}/${id}.json in ${rootDir}`);
     return screen;
   };
@@ -71,6 +78,13 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     manifest: (flow) => manifests.get(flow) ?? {},
     checkGiven: (flow, given) => givenCheckOf(flow, manifests.get(flow) ?? {}).validateGiven?.(given) ?? [],
     check: (flow, id, data, context) => get(flow, id).validate(data, context),
+    replace(flow, id, document) {
+      if (document === undefined) replaced.delete(`${flow}/${id}`);
+      else replaced.set(`${flow}/${id}`, screenOf(flow, id, document));
+      edition = {};
+    },
+    isReplaced: (flow, id) => replaced.has(`${flow}/${id}`),
+    edition: () => edition,
   };
 }
 

@@ -60,9 +60,18 @@ export function isNamedValue(schema: unknown): schema is { const: unknown } {
   );
 }
 
-/** The schema with every `$ref` into its own `definitions` put in place. Throws for a circle or a reference elsewhere. */
+/** Definitions that refer to each other can make a short document large. */
+const mostPlaced = 50_000;
+
+/**
+ * The schema with every `$ref` into its own `definitions` put in place. Throws for a circle, a reference elsewhere, and a schema that
+ * becomes larger than `mostPlaced` values.
+ */
 export function dereferenced(root: Schema): Schema {
+  let placedValues = 0;
   const visit = (value: unknown, open: readonly string[]): unknown => {
+    placedValues += 1;
+    if (placedValues > mostPlaced) throw new Error('its definitions make the schema too large');
     if (Array.isArray(value)) return value.map((item) => visit(item, open));
     if (!isSchema(value)) return value;
     const { $ref, ...rest } = value;

@@ -12,6 +12,8 @@ export function syntaxOf(language: unknown): Extension {
       return StreamLanguage.define(shell);
     case 'powershell':
       return StreamLanguage.define(powerShell);
+    // JSON is an expression of JavaScript.
+    case 'json':
     case 'javascript':
       return javascript();
     case 'vbscript':

@@ -21,7 +21,7 @@ type Row = typeof audit.$inferSelect;
 const mostCounted = 100_000;
 const mostPeople = 500;
 
-const words = new WeakMap<ScreenLibrary, FieldWords>();
+const words = new WeakMap<object, FieldWords>();
 
 /** The part of the audit trail that the actor may see, newest first. */
 export async function listActivities(
@@ -36,8 +36,8 @@ export async function listActivities(
   const counted = db.select({ id: audit.id }).from(audit).where(where).limit(mostCounted).as('counted');
   const total = await db.$count(counted);
   const entities = await namesFor(db, actor, rows);
-  const names = words.get(screens) ?? fieldWords(screens);
-  words.set(screens, names);
+  const names = words.get(screens.edition()) ?? fieldWords(screens);
+  words.set(screens.edition(), names);
   const items = rows.map((row, at) => ({
     id: row.id,
     at: row.at.toISOString(),

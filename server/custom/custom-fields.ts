@@ -9,12 +9,12 @@ import { ruleNames } from '#engine/vocabulary/keywords.ts';
 import { pointerOf, segmentsOf } from '#engine/document/pointer.ts';
 import { requireFields } from '../require-fields.ts';
 
-const known = new WeakMap<ScreenLibrary, Map<string, readonly CustomField[]>>();
+const known = new WeakMap<object, Map<string, readonly CustomField[]>>();
 
 /** The custom fields that the screens of a flow ask. */
 export function customFieldsIn(screens: ScreenLibrary, flow: string): readonly CustomField[] {
-  const flows = known.get(screens) ?? new Map<string, readonly CustomField[]>();
-  known.set(screens, flows);
+  const flows = known.get(screens.edition()) ?? new Map<string, readonly CustomField[]>();
+  known.set(screens.edition(), flows);
   const fields = flows.get(flow) ?? readFields(screens, flow);
   flows.set(flow, fields);
   return fields;

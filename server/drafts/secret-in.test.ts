@@ -20,6 +20,9 @@ const screens: ScreenLibrary = {
   manifest: () => ({}),
   check: () => [],
   checkGiven: () => [],
+  replace: () => undefined,
+  isReplaced: () => false,
+  edition: () => ({}),
 };
 const snapshot = (answers: unknown) => ({ value: 'editing', context: { answers } });
 

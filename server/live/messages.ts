@@ -23,6 +23,7 @@ export type Topic =
   | 'script'
   | 'run'
   | 'editor'
+  | 'screen'
   | 'division';
 /** Topics between server processes only. */
 type InternalTopic = typeof monitorChanged | typeof agentExpelled | typeof runAsked;

@@ -45,6 +45,7 @@ import { managedFolderHandlers } from './managed-folder.ts';
 import { policyAutomationHandlers } from './policy-automations.ts';
 import { policyPatchHandlers } from './policy-patches.ts';
 import { policyHandlers } from './policy.ts';
+import { studioHandlers } from './studio.ts';
 import { ticketTemplateHandlers } from './ticket-template.ts';
 import { userHandlers } from './users.ts';
 
@@ -100,6 +101,7 @@ const answered: Handlers<Answered> = {
   ...applicationHandlers,
   ...credentialHandlers,
   ...editorHandlers,
+  ...studioHandlers,
 };
 
 /** Without the types of each call, which `answered` has checked. */

@@ -69,7 +69,6 @@ function useItems({ flow: id, call, entity }: CustomProps): UseQueryResult<Summa
   return useQuery({
     queryKey: ['flow', id],
     queryFn: () => loadFlow(id),
-    staleTime: Infinity,
     select: ({ flow, screens }) => summarizeCustom(flow, call, { screens, entity }),
   });
 }

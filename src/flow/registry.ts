@@ -4,6 +4,7 @@ import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
 import { fetchPartsOf } from '#screens/parts-of-screens.ts';
 import { fetchFillers } from './effects.ts';
 import { DraftNote, EditorShell, FlowModal } from './flow-parts.ts';
+import type { Screens } from '#engine/flow/view.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 
 /** What the shell knows of a flow before it is opened. */
@@ -34,25 +35,33 @@ export function addFlows(found: FoundFlows): void {
   for (const [path, load] of Object.entries(found.wholes)) wholes.set(folderOf(path), load);
 }
 
-/** Fetches a flow's machine and screens, and what these are drawn with. Throws for an unknown flow, and when they cannot be fetched. */
+/**
+ * Fetches a flow's machine and screens, those that were published among them, and what these are drawn with. Throws for an unknown
+ * flow, and when they cannot be fetched.
+ */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
   const load = wholes.get(id);
   if (load === undefined) throw new Error(`there is no flow "${id}"`);
-  const { manifest, definition, screens, validateGiven } = await load();
+  const { manifest, definition, screens: built, validateGiven } = await load();
+  const shipped = {
+    ...standardScreens(id, manifest),
+    ...Object.fromEntries(built.map((screen) => [screen.id, screen])),
+  };
+  const screens = manifest.presentation === 'page' ? shipped : await published(id, manifest, shipped);
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
   await Promise.all([
-    fetchPartsOf(screens),
+    fetchPartsOf(Object.values(screens)),
     fetchFillers(definition),
     ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : []),
     ...(manifest.presentation === 'full-screen' ? [EditorShell.fetch(), DraftNote.fetch()] : []),
   ]);
-  return {
-    flow: { ...manifest, ...definition, ...(validateGiven && { validateGiven }) },
-    screens: {
-      ...standardScreens(id, manifest),
-      ...Object.fromEntries(screens.map((screen) => [screen.id, screen])),
-    },
-  };
+  return { flow: { ...manifest, ...definition, ...(validateGiven && { validateGiven }) }, screens };
+}
+
+/** Nobody is signed in where a flow of the presentation `page` is loaded, and the Studio does not publish its screens. */
+async function published(id: string, manifest: FlowManifest, screens: Screens): Promise<Screens> {
+  const { withPublishedScreens } = await import('./published-screens.ts');
+  return withPublishedScreens(id, manifest, screens);
 }
 
 /** `../../schemas/organization/details.json` → `organization`. */

@@ -144,6 +144,11 @@ export const pages: ConsolePage[] = [
   },
   { path: '/studio', need: 'SYSTEM:Studio.Access', load: () => import('../pages/studio/studio-page.tsx') },
   { path: '/studio/$flow', need: 'SYSTEM:Studio.Access', load: () => import('../pages/studio/studio-flow-page.tsx') },
+  {
+    path: '/studio/$flow/$screen',
+    need: 'SYSTEM:Studio.Access',
+    load: () => import('../pages/studio/screen-editor-page.tsx'),
+  },
   { path: '/scriptRuns/$id', need: 'NODE:View', load: () => import('../pages/scripts/script-run-page.tsx') },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];

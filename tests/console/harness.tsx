@@ -161,6 +161,7 @@ const quietDay: MockReplies = {
   listManagedFolders: () => ({ items: [], delivery: { state: 'none', version: 0, at: null, reason: '' } }),
   addRecentSearch: () => ({ resultCode: 'SUCCESS' }),
   listDrafts: () => [],
+  listPublishedScreens: () => [],
   saveDraft: ({ body }) => ({ resultCode: 'SUCCESS', revision: body.revision, updatedAt: at }),
   removeDraft: () => ({ resultCode: 'SUCCESS' }),
   keepEditor: () => [],

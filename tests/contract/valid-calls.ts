@@ -73,6 +73,8 @@ const alertDefaultsBody = (channelId: number) => ({
   notificationChannelIds: [channelId],
 });
 
+const screen = { flow: 'organization', screen: 'details' };
+
 const directoryOf = ({ clientId, controllerId, basicCredentialId }: Ids) => ({
   clientId,
   domainController: controllerId,
@@ -272,6 +274,16 @@ export const validCalls: Record<CallName, ValidCall> = {
   listScripts: installation(),
   readScript: installation(id('scriptId')),
   readRunScreen: installation(id('scriptId')),
+  listPublishedScreens: installation(),
+  // Nothing was changed or published.
+  readScreenModule: installation(() => ({ params: { ...screen, number: 1 } }), { refusedWith: 'not_found' }),
+  readEditedScreen: installation(() => ({ params: screen })),
+  keepScreenEdit: installation(() => ({ params: screen, body: { text: '{}', base: 0 } }), { unaudited: true }),
+  dropScreenEdit: installation(() => ({ params: screen }), { unaudited: true }),
+  readEditModule: installation(() => ({ params: screen }), { refusedWith: 'not_found' }),
+  checkScreen: installation(() => ({ params: screen }), { refusedWith: 'not_found' }),
+  publishScreen: installation(() => ({ params: screen, body: { note: '' } }), { refusedWith: 'not_found' }),
+  rollBackScreen: installation(() => ({ params: screen, body: { number: 0 } })),
   addScript: installation(() => ({ body: scriptBody('Added') })),
   saveScript: installation(({ scriptId }) => ({ params: { id: scriptId }, body: scriptBody('Renamed') })),
   replaceScript: installation(({ scriptId }) => ({ body: { id: scriptId, ...scriptBody('Replaced') } })),

@@ -100,7 +100,7 @@ export function documentsOf(screens: Screens): Record<string, ScreenDocument> {
 
 async function casesOf(id: string): Promise<FlowCase> {
   const folder = `tests/paths/${id}`;
-  const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : [];
+  const files = filesIn(folder);
   const main = files.includes('flow.ts') ? ((await load(`${folder}/flow.ts`)) as FlowCase) : {};
   const states: Record<string, StateCase> = { ...main.states };
   for (const file of files) {
@@ -111,6 +111,14 @@ async function casesOf(id: string): Promise<FlowCase> {
     states[state] = states[state] === undefined ? more : both(states[state], more);
   }
   return { ...main, states };
+}
+
+function filesIn(folder: string): string[] {
+  if (bundled !== undefined)
+    return Object.keys(bundled).flatMap((path) =>
+      path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [],
+    );
+  return existsSync(join(root, folder)) ? readdirSync(join(root, folder)).sort() : [];
 }
 
 function both(one: StateCase, more: StateCase): StateCase {
@@ -126,7 +134,18 @@ function both(one: StateCase, more: StateCase): StateCase {
   };
 }
 
+/** Modules by their path, of a program that stands alone. */
+export type Bundled = Readonly<Record<string, () => Promise<{ default: unknown }>>>;
+
+let bundled: Bundled | undefined;
+
+/** Takes machines, manifests and cases from these instead of from the folders. */
+export function takeBundled(given: Bundled): void {
+  bundled = given;
+}
+
 async function load(path: string): Promise<unknown> {
+  if (bundled !== undefined) return (await bundled[path]?.())?.default ?? {};
   const module = (await import(/* @vite-ignore */ pathToFileURL(join(root, path)).href)) as { default: unknown };
   return module.default;
 }

@@ -6,9 +6,9 @@ import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import parts from '../../parts/parts.module.css';
+import { TextDiff } from '../../parts/text-diff.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
-import { diffLines } from './line-diff.ts';
 import styles from './scripts.module.css';
 
 type Script = CallReply<'readScript'>;
@@ -72,17 +72,7 @@ function Compare({ script, number, onClose }: CompareProps): ReactNode {
     >
       <Stack gap="md">
         <DataState of={version} failed={t('script.versionsFailed')}>
-          {({ script: text }) => (
-            <div className={styles.diff} role="region" aria-label={t('script.changes')} tabIndex={0}>
-              {diffLines(text, script.script).map((line, index) => (
-                <div key={index} data-kind={line.kind}>
-                  <span aria-hidden>{line.kind === 'added' ? '+' : line.kind === 'removed' ? '−' : ' '}</span>
-                  {line.kind === 'same' ? null : <span className={styles.hidden}>{t(`script.line_${line.kind}`)}</span>}
-                  {line.text}
-                </div>
-              ))}
-            </div>
-          )}
+          {({ script: text }) => <TextDiff label={t('script.changes')} before={text} after={script.script} />}
         </DataState>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

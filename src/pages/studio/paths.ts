@@ -3,3 +3,7 @@ export const studioPath = '/studio';
 export function studioFlowPath(flow: string): string {
   return `${studioPath}/${flow}`;
 }
+
+export function screenEditorPath(flow: string, screen: string): string {
+  return `${studioFlowPath(flow)}/${screen}`;
+}

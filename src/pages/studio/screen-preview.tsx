@@ -16,10 +16,12 @@ interface Props {
   loaded: LoadedFlow;
   /** The ways in which the state was reached, one of each mode. */
   shown: readonly ShownState[];
+  /** Of a screen that is being changed: another one for each of its documents. */
+  stamp?: string;
 }
 
 /** The screen of a state as a technician sees it. Once it is tried its buttons work; its effects are made up. */
-export function ScreenPreview({ Stage, loaded, shown }: Props): ReactNode {
+export function ScreenPreview({ Stage, loaded, shown, stamp = '' }: Props): ReactNode {
   const t = useWords();
   const [mode, setMode] = useState<string>('NEW');
   const [width, setWidth] = useState<string>('full');
@@ -85,7 +87,7 @@ export function ScreenPreview({ Stage, loaded, shown }: Props): ReactNode {
           inert={!alive}
         >
           <Stage
-            key={JSON.stringify([state.mode, state.path, looks, alive])}
+            key={JSON.stringify([state.mode, state.path, looks, alive, stamp])}
             shown={loaded}
             state={state}
             looks={looks}

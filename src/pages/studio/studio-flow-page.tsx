@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
@@ -11,7 +12,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { Diagram } from './diagram.tsx';
-import { studioFlowPath, studioPath } from './paths.ts';
+import { screenEditorPath, studioFlowPath, studioPath } from './paths.ts';
 import { ScreenPreview } from './screen-preview.tsx';
 import { StateFacts } from './state-facts.tsx';
 import styles from './studio.module.css';
@@ -76,7 +77,16 @@ function FlowMap({ id, loaded, preview: { Stage, statesOf } }: Shown & { id: str
         <Diagram graph={graph} titleOf={titleOf} chosen={state.path} onChoose={choose} />
       </Card>
       <div className={styles.below}>
-        <Card title={titleOf(state)}>
+        <Card
+          title={titleOf(state)}
+          actions={
+            state.screen === undefined ? null : (
+              <Button size="xs" variant="default" component={Link} to={screenEditorPath(id, state.screen)}>
+                {t('studio.editScreen')}
+              </Button>
+            )
+          }
+        >
           <StateFacts graph={graph} state={state} titleOf={titleAt} onChoose={choose} />
         </Card>
         <ScreenPreview

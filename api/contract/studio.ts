@@ -1,0 +1,157 @@
+import { Type } from 'typebox';
+import { call, type FileReply } from './call.ts';
+import { Closed, Done, Instant, Text } from './shapes.ts';
+
+/** Characters of a document. The largest that Cairn comes with has a tenth. */
+export const longestDocument = 200_000;
+export const longestNote = 500;
+
+const ScreenParams = Type.Object({ flow: Text(60), screen: Text(60) });
+const ModuleParams = Type.Object({ ...ScreenParams.properties, number: Type.Integer({ minimum: 1 }) });
+const Document = Type.String({ minLength: 1, maxLength: longestDocument });
+
+/** `line` and `column` count from 1. */
+const Problem = Type.Object({ line: Type.Integer(), column: Type.Integer(), message: Type.String() });
+
+/** A way through the flow that would break: what goes wrong, after which steps, in which state. */
+const BrokenPath = Type.Object({
+  problems: Type.Array(Type.String()),
+  steps: Type.Array(Type.String()),
+  state: Type.String(),
+});
+
+const Version = Type.Object({
+  number: Type.Integer(),
+  note: Type.String(),
+  /** Empty once the user is gone. */
+  publishedBy: Type.String(),
+  publishedAt: Instant,
+  /** Whether it is the document that Cairn came with. */
+  asShipped: Type.Boolean(),
+  text: Type.String(),
+});
+
+const EditedScreen = Type.Object({
+  flow: Type.String(),
+  screen: Type.String(),
+  /** The document in use. */
+  text: Type.String(),
+  /** Its number; 0 for the one that Cairn came with. */
+  number: Type.Integer(),
+  /** The document that Cairn came with. */
+  shipped: Type.String(),
+  /** What the user is changing; null without a change. */
+  edit: Type.Union([Type.Object({ text: Type.String(), base: Type.Integer(), keptAt: Instant }), Type.Null()]),
+  /** Others who are changing it. */
+  others: Type.Array(Type.Object({ name: Type.String(), keptAt: Instant })),
+  /** The latest first. */
+  versions: Type.Array(Version),
+});
+
+export const studioCalls = {
+  listPublishedScreens: call({
+    method: 'GET',
+    path: '/screens',
+    summary: 'The screens that differ from those that Cairn came with',
+    reply: Type.Array(Type.Object({ flow: Type.String(), screen: Type.String(), number: Type.Integer() })),
+    errors: [],
+    permission: 'session',
+  }),
+  readScreenModule: call({
+    method: 'GET',
+    path: '/screens/:flow/:screen/:number/module',
+    summary: 'A published screen, compiled',
+    params: ModuleParams,
+    reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+    errors: [],
+    permission: 'session',
+    file: ['text/javascript'],
+    rate: { max: 600, seconds: 60 },
+  }),
+  readEditedScreen: call({
+    method: 'GET',
+    path: '/studio/screens/:flow/:screen',
+    summary: 'A screen as the Studio edits it, with its versions',
+    params: ScreenParams,
+    reply: EditedScreen,
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+  }),
+  keepScreenEdit: call({
+    method: 'PUT',
+    path: '/studio/screens/:flow/:screen/edit',
+    summary: 'Keeps a change to a screen, and says what is wrong with its document',
+    params: ScreenParams,
+    body: Closed({ text: Document, base: Type.Integer({ minimum: 0 }) }),
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), problems: Type.Array(Problem) }),
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+    bodyBytes: 4 * longestDocument,
+    rate: { max: 240, seconds: 60 },
+  }),
+  dropScreenEdit: call({
+    method: 'DELETE',
+    path: '/studio/screens/:flow/:screen/edit',
+    summary: 'Drops a change to a screen',
+    params: ScreenParams,
+    reply: Done,
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+  }),
+  /** A module of code for the page. */
+  readEditModule: call({
+    method: 'GET',
+    path: '/studio/screens/:flow/:screen/edit/module',
+    summary: 'The changed screen, compiled for its preview',
+    params: ScreenParams,
+    // The page asks for another address each time, since a browser keeps a module.
+    query: Type.Object({ opened: Type.Optional(Type.String({ maxLength: 36 })) }),
+    reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+    errors: ['screen_not_sound'],
+    permission: 'SYSTEM:Studio.Access',
+    file: ['text/javascript'],
+    rate: { max: 240, seconds: 60 },
+  }),
+  checkScreen: call({
+    method: 'POST',
+    path: '/studio/screens/:flow/:screen/check',
+    summary: 'Walks every generated path of the flow with the changed screen',
+    params: ScreenParams,
+    reply: Type.Object({ problems: Type.Array(Problem), broken: Type.Array(BrokenPath) }),
+    errors: ['screen_check_busy', 'screen_check_too_long'],
+    permission: 'SYSTEM:Studio.Access',
+    changesNothing: true,
+    rate: { max: 30, seconds: 60 },
+  }),
+  publishScreen: call({
+    method: 'POST',
+    path: '/studio/screens/:flow/:screen/version',
+    summary: 'Publishes the changed screen, unless it breaks a path of the flow',
+    params: ScreenParams,
+    body: Closed({ note: Type.String({ maxLength: longestNote }) }),
+    reply: Type.Object({
+      resultCode: Type.Union([Type.Literal('SUCCESS'), Type.Literal('REFUSED')]),
+      /** Of the new version; null where it was refused. */
+      number: Type.Union([Type.Integer(), Type.Null()]),
+      problems: Type.Array(Problem),
+      broken: Type.Array(BrokenPath),
+    }),
+    errors: ['screen_changed_meanwhile', 'screen_check_busy', 'screen_check_too_long'],
+    permission: 'SYSTEM:Studio.Access',
+    ownTransactions: true,
+    sessionOnly: true,
+    rate: { max: 30, seconds: 60 },
+  }),
+  /** `number` 0 is the document that Cairn came with. */
+  rollBackScreen: call({
+    method: 'POST',
+    path: '/studio/screens/:flow/:screen/roll-back',
+    summary: 'Publishes an earlier version of a screen again',
+    params: ScreenParams,
+    body: Closed({ number: Type.Integer({ minimum: 0 }) }),
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), number: Type.Integer() }),
+    errors: ['screen_not_sound'],
+    permission: 'SYSTEM:Studio.Access',
+    sessionOnly: true,
+  }),
+};

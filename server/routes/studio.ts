@@ -1,0 +1,57 @@
+import type { FileReply } from '#api/contract/call.ts';
+import type { studioCalls } from '#api/contract/studio.ts';
+import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
+import type { Handlers } from '../http/handler.ts';
+import { Refused } from '../refused.ts';
+import { versionsInUse } from '../studio/published.ts';
+import { judgeText } from '../studio/screen-text.ts';
+import {
+  dropEdit,
+  judge,
+  keepEdit,
+  publish,
+  readEditedScreen,
+  requireEdit,
+  rollBack,
+  versionDocument,
+} from '../studio/versions.ts';
+
+export const studioHandlers: Handlers<keyof typeof studioCalls> = {
+  listPublishedScreens: async ({ db, services }) => {
+    const rows = await versionsInUse(db);
+    // One that no longer fits its flow is not in use.
+    return rows
+      .filter(({ flow, screen, text }) => text !== null && services.screens.isReplaced(flow, screen))
+      .map(({ flow, screen, number }) => ({ flow, screen, number }));
+  },
+  readScreenModule: async (context, { params: { number, ...place } }) =>
+    moduleFile(runTimeScreenModule(place.flow, place.screen, await versionDocument(context, place, number))),
+  readEditedScreen: (context, { params }) => readEditedScreen(context, params),
+  keepScreenEdit: async (context, { params, body }) => ({
+    resultCode: 'SUCCESS',
+    problems: await keepEdit(context, params, body),
+  }),
+  dropScreenEdit: async (context, { params }) => {
+    await dropEdit(context, params);
+    return { resultCode: 'SUCCESS' };
+  },
+  readEditModule: async (context, { params }) => {
+    const { text } = await requireEdit(context, params);
+    const { document } = judgeText(context.services.screens, params, text);
+    if (document === undefined) throw new Refused('screen_not_sound');
+    return moduleFile(runTimeScreenModule(params.flow, params.screen, document));
+  },
+  checkScreen: async (context, { params }) => judge(context, params, (await requireEdit(context, params)).text),
+  publishScreen: (context, { params, body }) => publish(context, params, body.note.trim()),
+  rollBackScreen: async (context, { params, body }) => ({
+    resultCode: 'SUCCESS',
+    number: await rollBack(context, params, body.number),
+  }),
+};
+
+function moduleFile(module: string): FileReply {
+  async function* text(): AsyncGenerator<string> {
+    yield module;
+  }
+  return { name: 'screen.js', mediaType: 'text/javascript', text: text() };
+}

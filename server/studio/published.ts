@@ -1,0 +1,60 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+import type { Database, Queries } from '../database/database.ts';
+import { screenVersion } from '../database/schema/screens.ts';
+import type { Log } from '../log.ts';
+import type { Live } from '../live/messages.ts';
+import { isEdited, judgeText, type ScreenPlace } from './screen-text.ts';
+
+export type VersionRow = typeof screenVersion.$inferSelect;
+
+/** The version in use of each screen that was ever published. */
+export async function versionsInUse(db: Queries): Promise<VersionRow[]> {
+  return db
+    .selectDistinctOn([screenVersion.flow, screenVersion.screen])
+    .from(screenVersion)
+    .orderBy(screenVersion.flow, screenVersion.screen, desc(screenVersion.number));
+}
+
+/** The latest number of a screen; 0 where it was never published. */
+export async function latestNumber(db: Queries, { flow, screen }: ScreenPlace): Promise<number> {
+  const [found] = await db
+    .select({ number: sql<number>`coalesce(max(${screenVersion.number}), 0)::int` })
+    .from(screenVersion)
+    .where(and(eq(screenVersion.flow, flow), eq(screenVersion.screen, screen)));
+  return found?.number ?? 0;
+}
+
+/**
+ * Puts the published screens into the library, and follows what this or another process publishes. A version that no longer fits the
+ * flow of this release is left out, and said in the log: the document that Cairn came with is used instead.
+ */
+export async function followPublished(options: {
+  database: Database;
+  screens: ScreenLibrary;
+  live: Live;
+  log: Log;
+}): Promise<{ stop(): void }> {
+  const { database, screens, live, log } = options;
+  const inUse = new Map<string, number>();
+
+  async function take(): Promise<void> {
+    for (const { flow, screen, number, text } of await versionsInUse(database)) {
+      const key = `${flow}/${screen}`;
+      if (inUse.get(key) === number || !isEdited(screens, { flow, screen })) continue;
+      inUse.set(key, number);
+      const judged = text === null ? undefined : judgeText(screens, { flow, screen }, text);
+      if (judged !== undefined && judged.document === undefined)
+        log.warn({ screen: key, number, problems: judged.problems }, 'a published screen does not fit its flow');
+      screens.replace(flow, screen, judged?.document);
+    }
+  }
+
+  await take();
+  let work = Promise.resolve();
+  const stopListening = live.listen(({ topic }) => {
+    if (topic !== 'screen' && topic !== 'resync') return;
+    work = work.then(take).catch((error: unknown) => log.warn({ err: error }, 'published screens could not be read'));
+  });
+  return { stop: stopListening };
+}

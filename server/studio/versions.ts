@@ -1,0 +1,217 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import type { ReplyOf } from '#api/contract/call.ts';
+import type { Catalogue } from '#api/contract/catalogue.ts';
+import { signedIn } from '../access/signed-in.ts';
+import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
+import type { Queries } from '../database/database.ts';
+import { screenEdit, screenVersion } from '../database/schema/screens.ts';
+import { appUser } from '../database/schema/users.ts';
+import { Refused } from '../refused.ts';
+import { judgePaths, type BrokenPath } from './judge-screen.ts';
+import { latestNumber, versionsInUse } from './published.ts';
+import { judgeText, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
+
+type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
+type Reading = Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>;
+
+/** Versions that the Studio lists. Older ones stay stored. */
+const MOST_LISTED = 100;
+
+const personName = sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`;
+const isScreen = ({ flow, screen }: ScreenPlace) => and(eq(screenVersion.flow, flow), eq(screenVersion.screen, screen));
+const isEditOf = ({ flow, screen }: ScreenPlace) => and(eq(screenEdit.flow, flow), eq(screenEdit.screen, screen));
+
+/** @throws Refused `not_found` for a screen that the Studio does not edit */
+export async function readEditedScreen(
+  { db, actor, services }: Pick<Reading, 'db' | 'actor' | 'services'>,
+  place: ScreenPlace,
+): Promise<EditedScreen> {
+  const shipped = shippedText(services.screens, place);
+  const { userId } = signedIn(actor);
+  const rows = await db
+    .select({ version: screenVersion, publishedBy: personName })
+    .from(screenVersion)
+    .leftJoin(appUser, eq(appUser.id, screenVersion.publishedBy))
+    .where(isScreen(place))
+    .orderBy(desc(screenVersion.number))
+    .limit(MOST_LISTED);
+  const edit = await editOf(db, place, userId);
+  const others = await db
+    .select({ name: personName, keptAt: screenEdit.keptAt })
+    .from(screenEdit)
+    .innerJoin(appUser, eq(appUser.id, screenEdit.userId))
+    .where(and(isEditOf(place), ne(screenEdit.userId, userId)))
+    .orderBy(desc(screenEdit.keptAt));
+  return {
+    ...place,
+    text: rows[0]?.version.text ?? shipped,
+    number: rows[0]?.version.number ?? 0,
+    shipped,
+    edit: edit ? { text: edit.text, base: edit.base, keptAt: edit.keptAt.toISOString() } : null,
+    others: others.map(({ name, keptAt }) => ({ name, keptAt: keptAt.toISOString() })),
+    versions: rows.map(({ version: { number, note, publishedAt, text }, publishedBy }) => ({
+      number,
+      note,
+      publishedBy,
+      publishedAt: publishedAt.toISOString(),
+      asShipped: text === null,
+      text: text ?? shipped,
+    })),
+  };
+}
+
+async function editOf(
+  db: Queries,
+  place: ScreenPlace,
+  userId: number,
+): Promise<typeof screenEdit.$inferSelect | undefined> {
+  const [found] = await db
+    .select()
+    .from(screenEdit)
+    .where(and(isEditOf(place), eq(screenEdit.userId, userId)));
+  return found;
+}
+
+/** Keeps what a user is changing, sound or not. @throws Refused `not_found` */
+export async function keepEdit(
+  { db, actor, services, now }: Reading,
+  place: ScreenPlace,
+  { text, base }: { text: string; base: number },
+): Promise<JudgedText['problems']> {
+  shippedText(services.screens, place);
+  const { userId } = signedIn(actor);
+  await db
+    .insert(screenEdit)
+    .values({ ...place, userId, text, base, keptAt: now })
+    .onConflictDoUpdate({
+      target: [screenEdit.flow, screenEdit.screen, screenEdit.userId],
+      set: { text, base, keptAt: now },
+    });
+  return judgeText(services.screens, place, text).problems;
+}
+
+/** @throws Refused `not_found` */
+export async function dropEdit({ db, actor, services }: Reading, place: ScreenPlace): Promise<void> {
+  shippedText(services.screens, place);
+  await db.delete(screenEdit).where(and(isEditOf(place), eq(screenEdit.userId, signedIn(actor).userId)));
+}
+
+/** What a user is changing. @throws Refused `not_found` without a change */
+export async function requireEdit(
+  { db, actor, services }: Pick<Reading, 'db' | 'actor' | 'services'>,
+  place: ScreenPlace,
+): Promise<typeof screenEdit.$inferSelect> {
+  shippedText(services.screens, place);
+  const edit = await editOf(db, place, signedIn(actor).userId);
+  if (edit === undefined) throw new Refused('not_found');
+  return edit;
+}
+
+export interface Judgement {
+  problems: JudgedText['problems'];
+  broken: BrokenPath[];
+}
+
+/** What is wrong with a text, and if nothing is, every way through the flow that it would break. */
+export async function judge(
+  { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
+  place: ScreenPlace,
+  text: string,
+): Promise<Judgement> {
+  const { screens } = services;
+  const { problems, document } = judgeText(screens, place, text);
+  if (document === undefined) return { problems, broken: [] };
+  const published = (await versionsInUse(db)).filter((row) => row.flow === place.flow && row.text !== null);
+  const others = published.map(({ screen }) => [screen, screens.get(place.flow, screen).document] as const);
+  const documents = { ...Object.fromEntries(others), [place.screen]: document };
+  return { problems: [], broken: await judgePaths(place.flow, documents, clientGone) };
+}
+
+/**
+ * Publishes what the user is changing, unless it is unsound or breaks a way through its flow.
+ * @throws Refused `not_found`, `screen_changed_meanwhile`
+ */
+export async function publish(
+  context: OwnTransactions,
+  place: ScreenPlace,
+  note: string,
+): Promise<ReplyOf<Catalogue['publishScreen']>> {
+  const edit = await requireEdit(context, place);
+  await requireLatest(context.db, place, edit.base);
+  const judged = await judge(context, place, edit.text);
+  const isRefused = judged.problems.length + judged.broken.length > 0;
+  return context.transaction(async (inner) => {
+    if (isRefused) return { resultCode: 'REFUSED' as const, number: null, ...judged };
+    await lockScreen(inner.db, place);
+    await requireLatest(inner.db, place, edit.base);
+    const number = await addVersion(inner, place, { text: edit.text, note });
+    await dropEdit(inner, place);
+    return { resultCode: 'SUCCESS' as const, number, ...judged };
+  });
+}
+
+/**
+ * Publishes an earlier version again, or with 0 the document that Cairn came with. It held when it was published, so its paths are not
+ * walked again; a document that no longer fits its flow is refused.
+ * @throws Refused `not_found`, `screen_not_sound`
+ */
+export async function rollBack(context: CallContext, place: ScreenPlace, number: number): Promise<number> {
+  const { screens } = context.services;
+  const shipped = shippedText(screens, place);
+  await lockScreen(context.db, place);
+  const [version] = await context.db
+    .select({ text: screenVersion.text })
+    .from(screenVersion)
+    .where(and(isScreen(place), eq(screenVersion.number, number)));
+  if (version === undefined && number > 0) throw new Refused('not_found');
+  const text = version?.text ?? null;
+  if (judgeText(screens, place, text ?? shipped).document === undefined) throw new Refused('screen_not_sound');
+  const note = number === 0 ? 'Rolled back to the screen that Cairn came with' : `Rolled back to version ${number}`;
+  return addVersion(context, place, { text, note });
+}
+
+async function requireLatest(db: Queries, place: ScreenPlace, base: number): Promise<void> {
+  if ((await latestNumber(db, place)) !== base) throw new Refused('screen_changed_meanwhile');
+}
+
+/** Until the transaction ends, nobody else publishes this screen. */
+async function lockScreen(db: Queries, { flow, screen }: ScreenPlace): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`screen ${flow}/${screen}`}, 0))`);
+}
+
+async function addVersion(
+  context: WriteContext,
+  place: ScreenPlace,
+  { text, note }: { text: string | null; note: string },
+): Promise<number> {
+  const { db, actor, now, services } = context;
+  const number = (await latestNumber(db, place)) + 1;
+  const { userId } = signedIn(actor);
+  await db.insert(screenVersion).values({ ...place, number, text, note, publishedBy: userId, publishedAt: now });
+  const { title } = services.screens.get(place.flow, place.screen).document;
+  await context.audit({
+    action: 'SCREEN_PUBLISHED',
+    entityType: 'SCREEN',
+    entityId: `${place.flow}/${place.screen}`,
+    summary: `Published version ${number} of the screen “${title}” (${place.flow})`,
+    detail: { number, ...(note !== '' && { note }) },
+  });
+  await context.announce('screen', [`${place.flow}/${place.screen}`]);
+  return number;
+}
+
+/** The document of a published version. @throws Refused `not_found` */
+export async function versionDocument(
+  { db, services }: Pick<CallContext, 'db' | 'services'>,
+  place: ScreenPlace,
+  number: number,
+): Promise<NonNullable<JudgedText['document']>> {
+  const shipped = shippedText(services.screens, place);
+  const [found] = await db
+    .select({ text: screenVersion.text })
+    .from(screenVersion)
+    .where(and(isScreen(place), eq(screenVersion.number, number)));
+  const { document } = found ? judgeText(services.screens, place, found.text ?? shipped) : {};
+  if (document === undefined) throw new Refused('not_found');
+  return document;
+}

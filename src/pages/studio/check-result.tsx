@@ -1,0 +1,90 @@
+import { Button, Group, Loader } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Card } from '../../parts/card.tsx';
+import { Failure, Message } from '../../parts/message.tsx';
+import { useWords } from '../../words/words.ts';
+import styles from './screen-editor.module.css';
+import type { Check, Judged } from './use-check.ts';
+
+const MOST_SHOWN = 20;
+
+/** What the check found: each path that breaks, as the steps of a person. */
+export function CheckResult({ check }: { check: Check }): ReactNode {
+  const t = useWords();
+  const { busy, judged, failure } = check;
+  if (!busy && judged === undefined && failure === undefined) return null;
+  return (
+    <Card title={t('studio.editor.result')}>
+      {busy ? (
+        <Group gap="sm" role="status">
+          <Loader size="sm" />
+          <span>{t('studio.editor.checking')}</span>
+          <Button size="compact-xs" variant="default" onClick={check.stop}>
+            {t('studio.editor.stopCheck')}
+          </Button>
+        </Group>
+      ) : failure === undefined ? (
+        <Found judged={judged as Judged} />
+      ) : (
+        <Failure title={t('studio.editor.checkFailed')} error={failure} onRetry={() => void check.run()} />
+      )}
+    </Card>
+  );
+}
+
+function Found({ judged: { problems, broken } }: { judged: Judged }): ReactNode {
+  const t = useWords();
+  if (problems.length + broken.length === 0)
+    return <Message icon={<IconCircleCheck size={28} stroke={1.5} />} title={t('studio.editor.holds')} />;
+  return (
+    <div role="alert" className={styles.found}>
+      <Problems problems={problems} />
+      {broken.length === 0 ? null : (
+        <>
+          <p className={styles.foundTitle}>{t('studio.editor.broken', { count: broken.length })}</p>
+          <p className={styles.quiet}>{t('studio.editor.brokenText')}</p>
+          <ul className={styles.broken}>
+            {broken.slice(0, MOST_SHOWN).map(({ problems: wrong, steps }, index) => (
+              <li key={index}>
+                {wrong.map((problem) => (
+                  <p key={problem} className={styles.wrong}>
+                    {problem}
+                  </p>
+                ))}
+                {steps.length === 0 ? null : (
+                  <>
+                    <p className={styles.quiet}>{t('studio.editor.brokenAfter')}</p>
+                    <ol className={styles.steps}>
+                      {steps.map((step, at) => (
+                        <li key={at}>{step}</li>
+                      ))}
+                    </ol>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong in the document, each with its line. */
+export function Problems({ problems }: Pick<Judged, 'problems'>): ReactNode {
+  const t = useWords();
+  if (problems.length === 0) return null;
+  return (
+    <div role="alert" className={styles.problems}>
+      <p className={styles.foundTitle}>{t('studio.editor.problems', { count: problems.length })}</p>
+      <ul>
+        {problems.slice(0, MOST_SHOWN).map(({ line, column, message }, index) => (
+          <li key={index}>
+            <span className={styles.quiet}>{t('studio.editor.problemAt', { line, column })}</span> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { TextDiff } from '../../parts/text-diff.tsx';
+import { useWords } from '../../words/words.ts';
+import { changesOf, type DocumentChange } from './document-changes.ts';
+import { parseDocument } from './parse-document.ts';
+import styles from './screen-editor.module.css';
+
+/** What differs between two documents, as a person reads it, and on demand as lines of text. */
+export function ScreenChanges({ before, after }: { before: string; after: string }): ReactNode {
+  const t = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const [old, now] = [parseDocument(before), parseDocument(after)];
+  const changes = old === undefined || now === undefined ? [{ kind: 'more' } as const] : changesOf(old, now);
+  return (
+    <div className={styles.changes}>
+      {changes.length === 0 ? (
+        <p className={styles.quiet}>{t('studio.editor.noChanges')}</p>
+      ) : (
+        <ul>
+          {changes.map((change, index) => (
+            <li key={index}>{wordsOf(t, change)}</li>
+          ))}
+        </ul>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        className={styles.more ?? ''}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('studio.editor.showText')}
+      </Button>
+      {isOpen ? <TextDiff label={t('studio.editor.textChanges')} before={before} after={after} /> : null}
+    </div>
+  );
+}
+
+function wordsOf(t: ReturnType<typeof useWords>, change: DocumentChange): string {
+  switch (change.kind) {
+    case 'bound': {
+      const { field, bound, before, after } = change;
+      const said = (value: number | undefined) => value ?? t('studio.editor.differences.noBound');
+      return t('studio.editor.differences.bound', {
+        field,
+        bound: t(`studio.editor.bound.${bound}`),
+        before: said(before),
+        after: said(after),
+      });
+    }
+    case 'options': {
+      const what = [
+        ...change.added.map((option) => t('studio.editor.differences.optionAdded', { option })),
+        ...change.removed.map((option) => t('studio.editor.differences.optionRemoved', { option })),
+      ];
+      return t('studio.editor.differences.options', { field: change.field, what: what.join(', ') });
+    }
+    default:
+      return t(`studio.editor.differences.${change.kind}`, change);
+  }
+}

@@ -1,0 +1,56 @@
+import { useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { IconEyeOff } from '@tabler/icons-react';
+import { CallFailed } from '#api/call-failed.ts';
+import { useCall } from '../../data/use-call.ts';
+import { flowManifests } from '../../flow/registry.ts';
+import { DataState } from '../../parts/data-state.tsx';
+import { Message } from '../../parts/message.tsx';
+import { NotFound } from '../../shell/page-boundary.tsx';
+import { Page } from '../../shell/page.tsx';
+import { useWords } from '../../words/words.ts';
+import { titleIn } from './parse-document.ts';
+import { studioFlowPath, studioPath } from './paths.ts';
+import { ScreenEditor } from './screen-editor.tsx';
+
+/** A screen of a flow: its fields and its document, what it looks like, and what was published of it. */
+export default function ScreenEditorPage(): ReactNode {
+  const t = useWords();
+  const { flow = '', screen = '' } = useParams({ strict: false }) as { flow?: string; screen?: string };
+  const manifest = flowManifests.get(flow);
+  const read = useCall('readEditedScreen', { params: { flow, screen } }, { enabled: manifest !== undefined });
+  // Begun anew once what was changed is published or dropped.
+  const [round, setRound] = useState(0);
+  if (manifest === undefined) return <NotFound />;
+  const title = read.data === undefined ? screen : (titleIn(read.data.text) ?? screen);
+  const isUnknown = read.error instanceof CallFailed && read.error.code === 'not_found';
+  return (
+    <Page
+      title={t('studio.editor.title', { title })}
+      description={t('studio.editor.text', { screen, flow })}
+      parents={[
+        { path: studioPath, title: t('studio.title') },
+        { path: studioFlowPath(flow), title: manifest.title.NEW ?? flow },
+      ]}
+    >
+      {isUnknown ? (
+        <Message
+          icon={<IconEyeOff size={28} stroke={1.5} />}
+          title={t('studio.editor.notEdited')}
+          text={t('studio.editor.notEditedText')}
+          tall
+        />
+      ) : (
+        <DataState of={read} failed={t('studio.editor.notLoaded')} tall>
+          {(edited) => (
+            <ScreenEditor
+              key={`${flow}/${screen} ${round}`}
+              edited={edited}
+              onBegun={() => void read.refetch().then(() => setRound((before) => before + 1))}
+            />
+          )}
+        </DataState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CallReply } from '#api/client.ts';
+import { MockRefusal } from '#api/mock.ts';
+import details from '#schemas/organization/details.json' with { type: 'json' };
+import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
+import '../../flow/console-flows.ts';
+
+withConsole();
+const owner = { ...ada, sysadmin: false, permissions: ['SYSTEM:Studio.Access'] };
+const text = `${JSON.stringify(details, undefined, 2)}\n`;
+const edited: CallReply<'readEditedScreen'> = {
+  flow: 'organization',
+  screen: 'details',
+  text,
+  number: 0,
+  shipped: text,
+  edit: null,
+  others: [],
+  versions: [],
+};
+let kept: string[] = [];
+beforeEach(() => {
+  kept = [];
+  given({
+    readEditedScreen: () => edited,
+    keepScreenEdit: ({ body }) => {
+      kept.push(body.text);
+      return { resultCode: 'SUCCESS', problems: [] };
+    },
+  });
+});
+const documentKept = () => JSON.parse(kept.at(-1) ?? '{}') as typeof details & Record<string, unknown>;
+const editScreen = () => open('/studio/organization/details', owner);
+
+describe('the editor of a screen', () => {
+  it('adds a field of its own, and says the change as a person reads it', async () => {
+    const user = await editScreen();
+    await user.type(await screen.findByRole('textbox', { name: 'Title of the new field' }), 'Cost centre');
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    const changes = await screen.findByRole('region', { name: 'Changes' });
+    expect(within(changes).getByText('New field “Cost centre”')).toBeDefined();
+    await waitFor(() =>
+      expect(documentKept().schema.properties).toHaveProperty('costCentre', {
+        type: 'string',
+        maxLength: 250,
+        title: 'Cost centre',
+      }),
+    );
+  });
+
+  it('changes a bound and takes it back, and redoes it', async () => {
+    const user = await editScreen();
+    await user.click(await screen.findByRole('button', { name: 'Edit “Description”' }));
+    const most = screen.getByRole('textbox', { name: 'Most characters' });
+    await user.clear(most);
+    await user.type(most, '500');
+    const changes = await screen.findByRole('region', { name: 'Changes' });
+    await waitFor(() =>
+      expect(within(changes).getByText('“Description”: at most (characters) 1000 → 500')).toBeDefined(),
+    );
+    for (let step = 0; step < 4; step += 1) await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Redo' }));
+    expect(await screen.findByRole('region', { name: 'Changes' })).toBeDefined();
+  });
+
+  it('removes a field everywhere in the document, and moves one', async () => {
+    const user = await editScreen();
+    await user.click(await screen.findByRole('button', { name: 'Remove “Description”' }));
+    await waitFor(() => expect(kept).toHaveLength(1));
+    expect(JSON.stringify(documentKept())).not.toContain('"description":{');
+    expect(documentKept().examples.valid.every((one) => !('description' in one))).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Move “Time zone” up' }));
+    await waitFor(() => expect(documentKept().ui['ui:order'].slice(0, 2)).toEqual(['timeZoneId', 'name']));
+  });
+
+  it('says what is wrong in the document with its line, and does not offer to publish it', async () => {
+    given({
+      keepScreenEdit: () => ({
+        resultCode: 'SUCCESS',
+        problems: [{ line: 4, column: 7, message: '"titel" is not known' }],
+      }),
+    });
+    const user = await editScreen();
+    await user.type(await screen.findByRole('textbox', { name: 'Title of the screen' }), '!');
+    expect((await screen.findByText('Line 4, column 7')).parentElement?.textContent).toContain('"titel" is not known');
+    expect(screen.getByRole('button', { name: 'Publish …' })).toHaveProperty('disabled', true);
+  });
+
+  it('shows the way to what a change breaks, and publishes nothing then', async () => {
+    given({
+      publishScreen: () => ({
+        resultCode: 'REFUSED',
+        number: null,
+        problems: [],
+        broken: [
+          { problems: ['Next leads nowhere'], steps: ['open as NEW', 'submit details'], state: 'editing.details' },
+        ],
+      }),
+    });
+    const user = await editScreen();
+    await user.type(await screen.findByRole('textbox', { name: 'Title of the screen' }), '!');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Publish …' })).toHaveProperty('disabled', false));
+    await user.click(screen.getByRole('button', { name: 'Publish …' }));
+    await user.click(await screen.findByRole('button', { name: 'Check and publish' }));
+    const result = await screen.findByRole('region', { name: 'Check' });
+    expect(within(result).getByText('1 path of the flow breaks')).toBeDefined();
+    expect(
+      within(result)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(expect.arrayContaining(['open as NEW', 'submit details']));
+  });
+
+  it('rolls back to the screen that Cairn came with', async () => {
+    const asked: unknown[] = [];
+    const version = { number: 3, note: 'Finance', publishedBy: 'Ada Byron', publishedAt: at, asShipped: false };
+    const other = text.replace('"title": "Details"', '"title": "Particulars"');
+    given({
+      readEditedScreen: () => ({ ...edited, text: other, number: 3, versions: [{ ...version, text: other }] }),
+      rollBackScreen: ({ body }) => {
+        asked.push(body);
+        return { resultCode: 'SUCCESS', number: 4 };
+      },
+    });
+    const user = await editScreen();
+    const versions = await screen.findByRole('list', { name: 'Versions' });
+    await user.click(within(versions).getByRole('button', { name: 'Roll back' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('Title: “Particulars” → “Details”')).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Roll back' }));
+    await waitFor(() => expect(asked).toEqual([{ number: 0 }]));
+  });
+
+  it('says that a newer version was published, and goes on from it', async () => {
+    const edit = { text: text.replace('Details', 'Mine'), base: 0, keptAt: at };
+    given({ readEditedScreen: () => ({ ...edited, number: 1, edit }) });
+    const user = await editScreen();
+    await user.click(await screen.findByRole('button', { name: 'Go on from version 1' }));
+    await waitFor(() => expect(screen.queryByText(/was published after this change was begun/)).toBeNull());
+  });
+
+  it('says which screens it does not edit', async () => {
+    given({ readEditedScreen: () => new MockRefusal('not_found') });
+    await open('/studio/run-script/inputs', owner);
+    expect(await screen.findByText('The Studio does not edit this screen')).toBeDefined();
+  });
+});

@@ -1,0 +1,186 @@
+import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { CallReply } from '#api/client.ts';
+import { useAct } from '../../data/use-act.ts';
+import { Card } from '../../parts/card.tsx';
+import { ConfirmModal } from '../../parts/confirm-modal.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useWords } from '../../words/words.ts';
+import { CheckResult, Problems } from './check-result.tsx';
+import { DocumentText } from './document-text.tsx';
+import { EditPreview } from './edit-preview.tsx';
+import { FieldList } from './field-list.tsx';
+import { parseDocument, writeDocument } from './parse-document.ts';
+import { PublishModal } from './publish-modal.tsx';
+import { ScreenChanges } from './screen-changes.tsx';
+import { ScreenVersions } from './screen-versions.tsx';
+import styles from './screen-editor.module.css';
+import { useCheck } from './use-check.ts';
+import { useScreenEdit, type ScreenEdit } from './use-screen-edit.ts';
+
+type Edited = CallReply<'readEditedScreen'>;
+
+interface Props {
+  edited: Edited;
+  /** What was changed is published or dropped. */
+  onBegun: () => void;
+}
+
+export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
+  const t = useWords();
+  const { flow, screen, number } = edited;
+  const edit = useScreenEdit(edited);
+  const [how, setHow] = useState('fields');
+  const [asks, setAsks] = useState<'publish' | 'discard'>();
+  const check = useCheck({ flow, screen });
+  const drop = useAct('dropScreenEdit', { failed: t('studio.editor.discardFailed') });
+  const document = parseDocument(edit.text);
+  const title = document?.title ?? screen;
+  const problems = edit.kept?.text === edit.text ? edit.kept.problems : [];
+  const mayPublish = edit.isChanged && edit.keeping === 'kept' && problems.length === 0 && document !== undefined;
+  const change = (text: string): void => {
+    check.forget();
+    edit.change(text);
+  };
+  return (
+    <div className={styles.page}>
+      {edit.base === number ? null : (
+        <Notice
+          title={t('studio.editor.stale', { number })}
+          text={t('studio.editor.staleText')}
+          actions={
+            <Button size="xs" variant="default" onClick={() => edit.rebase(number)}>
+              {t('studio.editor.rebase', { number })}
+            </Button>
+          }
+        />
+      )}
+      <div className={styles.columns}>
+        <Card
+          title={t('studio.editor.change')}
+          text={<State edit={edit} edited={edited} />}
+          actions={
+            <Group gap="xs">
+              <ActionIcon
+                variant="default"
+                aria-label={t('studio.editor.undo')}
+                disabled={!edit.canUndo}
+                onClick={edit.undo}
+              >
+                <IconArrowBackUp size={16} />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                aria-label={t('studio.editor.redo')}
+                disabled={!edit.canRedo}
+                onClick={edit.redo}
+              >
+                <IconArrowForwardUp size={16} />
+              </ActionIcon>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={!mayPublish}
+                loading={check.busy}
+                onClick={() => void check.run()}
+              >
+                {t('studio.editor.check')}
+              </Button>
+              <Button size="xs" disabled={!mayPublish || check.busy} onClick={() => setAsks('publish')}>
+                {t('studio.editor.publish')}
+              </Button>
+            </Group>
+          }
+        >
+          <div className={styles.edit}>
+            <SegmentedControl
+              size="xs"
+              aria-label={t('studio.editor.how')}
+              data={(['fields', 'document'] as const).map((value) => ({ value, label: t(`studio.editor.${value}`) }))}
+              value={how}
+              onChange={setHow}
+            />
+            <Problems problems={problems} />
+            {how === 'document' ? (
+              <DocumentText text={edit.text} invalid={problems.length > 0} onChange={change} />
+            ) : document === undefined ? (
+              <p className={styles.quiet}>{t('studio.editor.unreadable')}</p>
+            ) : (
+              <FieldList document={document} onChange={(next) => change(writeDocument(next))} />
+            )}
+            {edit.isChanged ? (
+              <Group justify="flex-end">
+                <Button size="xs" variant="subtle" color="red" onClick={() => setAsks('discard')}>
+                  {t('studio.editor.discard')}
+                </Button>
+              </Group>
+            ) : null}
+          </div>
+        </Card>
+        <EditPreview flow={flow} screen={screen} edit={edit} />
+      </div>
+      <CheckResult check={check} />
+      {edit.isChanged ? (
+        <Card title={t('studio.editor.changes')} text={t('studio.editor.changesText')}>
+          <ScreenChanges before={edited.text} after={edit.text} />
+        </Card>
+      ) : null}
+      <ScreenVersions edited={edited} title={title} onRolledBack={onBegun} />
+      {asks === 'publish' ? (
+        <PublishModal
+          edited={edited}
+          text={edit.text}
+          title={title}
+          onRefused={(judged) => {
+            check.tell(judged);
+            setAsks(undefined);
+          }}
+          onPublished={() => {
+            setAsks(undefined);
+            onBegun();
+          }}
+          onClose={() => setAsks(undefined)}
+        />
+      ) : null}
+      <ConfirmModal
+        opened={asks === 'discard'}
+        title={t('studio.editor.discardTitle', { title })}
+        text={t('studio.editor.discardText')}
+        act={t('studio.editor.discard')}
+        danger
+        busy={drop.busy}
+        failure={drop.failure?.message}
+        onConfirm={() =>
+          void drop.run({ params: { flow, screen } }).then((done) => {
+            if (done === undefined) return;
+            setAsks(undefined);
+            onBegun();
+          })
+        }
+        onClose={() => setAsks(undefined)}
+      />
+    </div>
+  );
+}
+
+/** Which version is in use, whether the change is kept, and who else changes the screen. */
+function State({ edit, edited: { number, versions, others } }: { edit: ScreenEdit; edited: Edited }): ReactNode {
+  const t = useWords();
+  const isShipped = versions[0]?.asShipped ?? true;
+  const inUse = isShipped ? t('studio.editor.shippedInUse') : t('studio.editor.inUse', { number });
+  const kept =
+    edit.keeping === 'failed'
+      ? t('studio.editor.notKept', { reason: edit.failure?.message ?? '' })
+      : !edit.isChanged
+        ? t('studio.editor.noChange')
+        : t(edit.keeping === 'kept' ? 'studio.editor.kept' : 'studio.editor.keeping');
+  return (
+    <span role="status">
+      {inUse}. {kept}
+      {others.length === 0
+        ? null
+        : ` ${t('studio.editor.others', { names: others.map(({ name }) => name).join(', ') })}`}
+    </span>
+  );
+}

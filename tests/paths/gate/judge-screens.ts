@@ -1,0 +1,53 @@
+import { screenOf } from '#engine/compile/library.ts';
+import { takeCustomFields } from '#engine/document/custom-fields.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import { criteria, type Criterion } from '../criteria.ts';
+import { documentsOf, loadFlow, materialOf, type LoadedFlow } from '../load.ts';
+import { roundBounds } from '../laws.ts';
+import { runFlow } from '../run-flow.ts';
+import { rewordedCase } from './reworded.ts';
+
+/** Documents of a flow by screen. */
+export type Documents = Readonly<Record<string, ScreenDocument>>;
+
+export interface GateQuestion {
+  flow: string;
+  /** Those that differ from the documents of the product. */
+  documents: Documents;
+}
+
+/** A way through the flow that the screen breaks, as short as was found. */
+export interface BrokenPath {
+  problems: string[];
+  /** The moves that lead there; none for what is wrong with the flow as a whole. */
+  steps: string[];
+  state: string;
+}
+
+/** Pairs take long and show what the others show; what was approved is a developer's word, and a product owner may change it. */
+const asked: ReadonlySet<Criterion> = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved'));
+
+/** Walks every generated path of the flow with these documents in place of its own, and asks its laws. */
+export async function judgeScreens(flow: string, documents: Documents): Promise<BrokenPath[]> {
+  const loaded = withDocuments(await loadFlow(flow), documents);
+  const { failures, holes } = await runFlow(loaded, { criteria: asked, seed: 1 });
+  const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
+  return [
+    ...broken.map(({ problems, steps, state }) => ({ problems, steps, state })),
+    ...holes.map((hole) => ({ problems: [hole], steps: [], state: '' })),
+  ];
+}
+
+function withDocuments(loaded: LoadedFlow, documents: Documents): LoadedFlow {
+  const { id } = loaded.flow;
+  const screens = {
+    ...loaded.screens,
+    ...Object.fromEntries(
+      Object.entries(documents).map(([screen, document]) => [screen, screenOf(id, screen, document)]),
+    ),
+  };
+  const { flow } = loaded;
+  const known = rewordedCase(loaded.known, documentsOf(loaded.screens), documentsOf(screens));
+  takeCustomFields(flow, documentsOf(screens));
+  return { flow, screens, known, material: materialOf(flow, screens, known) };
+}
