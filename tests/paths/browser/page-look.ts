@@ -15,7 +15,7 @@ export interface PageLook {
   focus: string;
   /** The element that has it, for who reads what is wrong. */
   focused: string;
-  /** Texts that stand in one-line and many-line fields, by pointer. */
+  /** Texts that stand in one-line and many-line fields and in code editors, by pointer. */
   values: Record<string, string>;
 }
 
@@ -71,6 +71,12 @@ function lookOnce(page: Page, flow: string, awaited: Awaited | undefined): Promi
         const plain = input instanceof HTMLTextAreaElement || ['text', 'email', 'url'].includes(input.type);
         if (pointer !== undefined && plain && input.getAttribute('aria-haspopup') === null)
           values[pointer] = input.value;
+      }
+      for (const editor of root.querySelectorAll('.cm-content')) {
+        const pointer = editor.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
+        // Of a long text it draws the part that is in sight.
+        if (pointer !== undefined && editor.querySelector('.cm-gap') === null)
+          values[pointer] = [...editor.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n');
       }
       const buttons = [...root.querySelectorAll<HTMLButtonElement>('button')].filter(
         (button) => !button.disabled && button.ariaDisabled !== 'true' && button.offsetParent !== null,
