@@ -62,7 +62,7 @@ export class Mouse implements Hands {
 
   async enterTags(field: Locator, texts: readonly string[]): Promise<void> {
     await field.click();
-    await enterByKeys(this.page, field, texts);
+    await enterByKeys(field, texts);
   }
 
   toggleRow(_grid: Locator, row: Locator): Promise<void> {
@@ -89,7 +89,7 @@ const MOST_CHOSEN = 50;
 
 /** Backspace takes away what was chosen last; what is typed searches, and Enter chooses. */
 async function chooseByKeys(page: Page, field: Locator, labels: readonly string[]): Promise<void> {
-  const pills = await takeAllAway(page, field);
+  const pills = await takeAllAway(field);
   for (const label of labels) {
     await field.fill(label);
     await optionOf(page, label).waitFor();
@@ -101,19 +101,19 @@ async function chooseByKeys(page: Page, field: Locator, labels: readonly string[
 }
 
 /** Enter keeps what is typed. */
-async function enterByKeys(page: Page, field: Locator, texts: readonly string[]): Promise<void> {
-  const pills = await takeAllAway(page, field);
+async function enterByKeys(field: Locator, texts: readonly string[]): Promise<void> {
+  const pills = await takeAllAway(field);
   for (const [index, text] of texts.entries()) {
-    await page.keyboard.insertText(text);
-    await page.keyboard.press('Enter');
+    await field.fill(text);
+    await field.press('Enter');
     await pills.nth(index).waitFor();
   }
 }
 
 /** From the last to the first; answers with where they stand. */
-async function takeAllAway(page: Page, field: Locator): Promise<Locator> {
+async function takeAllAway(field: Locator): Promise<Locator> {
   const pills = field.locator('xpath=ancestor::*[@data-pointer][1]').locator('.mantine-Pill-label');
-  for (let left = MOST_CHOSEN; left > 0 && (await pills.count()) > 0; left -= 1) await page.keyboard.press('Backspace');
+  for (let left = MOST_CHOSEN; left > 0 && (await pills.count()) > 0; left -= 1) await field.press('Backspace');
   return pills;
 }
 
@@ -179,7 +179,7 @@ export class Keyboard implements Hands {
 
   async enterTags(field: Locator, texts: readonly string[]): Promise<void> {
     await this.tabTo(field);
-    await enterByKeys(this.page, field, texts);
+    await enterByKeys(field, texts);
   }
 
   async toggleRow(grid: Locator, row: Locator): Promise<void> {
