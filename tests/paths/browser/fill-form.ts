@@ -212,8 +212,8 @@ async function fillRows(form: Form, table: Locator, pointer: Pointer, rows: read
     const opens = (await edit.count()) > 0;
     if (index >= rows.length && opens) return;
     const dialog = page.getByRole('dialog').nth(around);
-    if (isNew) await hands.press(table.locator('[data-add]'));
-    else if (opens) await hands.press(edit);
+    if (isNew) await hands.open(table.locator('[data-add]'));
+    else if (opens) await hands.open(edit);
     await (opens ? dialog : dialog.or(line).first()).waitFor();
     if ((await dialog.count()) === 0) {
       await fillItem(form, line, `${pointer}/${index}`, row, items, `${pointer}/*`);

@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 /** What a person does with one control, by whichever means. */
 export interface Hands {
   press(control: Locator): Promise<void>;
+  /** Opens a dialog: a second click would fall on what has opened. */
+  open(control: Locator): Promise<void>;
   write(field: Locator, text: string): Promise<void>;
   toggle(box: Locator, on: boolean): Promise<void>;
   /** One of choices that stand side by side. */
@@ -30,6 +32,10 @@ export class Mouse implements Hands {
 
   press(control: Locator): Promise<void> {
     return control.click();
+  }
+
+  open(control: Locator): Promise<void> {
+    return this.press(control);
   }
 
   write(field: Locator, text: string): Promise<void> {
@@ -131,6 +137,10 @@ export class Keyboard implements Hands {
   async press(control: Locator): Promise<void> {
     await this.tabTo(control);
     await this.page.keyboard.press('Enter');
+  }
+
+  open(control: Locator): Promise<void> {
+    return this.press(control);
   }
 
   async write(field: Locator, text: string): Promise<void> {
@@ -242,6 +252,7 @@ export class Keyboard implements Hands {
 export function twice(hands: Hands): Hands {
   return {
     press: (control) => control.dblclick(),
+    open: (control) => hands.open(control),
     write: (field, text) => hands.write(field, text),
     toggle: (box, on) => hands.toggle(box, on),
     pick: (group, label) => hands.pick(group, label),
