@@ -40,6 +40,8 @@ export interface AgentOptions {
   readVmHost?: ReturnType<typeof createHostReader>;
   deploy?: ReturnType<typeof createDeployer>;
   preflight?: ReturnType<typeof createPreflight>;
+  /** Replaces the look at a folder or a share, in tests. */
+  testDestination?: ReturnType<typeof createDestinationTester>;
   /** Replaces the reading of the load, in tests. */
   readSample?: () => Promise<PerformanceSample>;
   /** Replaces the reading of services, in tests. */
@@ -99,7 +101,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const readTopology = options.readTopology ?? createTopologyReader(signal);
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
   const applyState = createStateKeeper(settings);
-  const testDestination = createDestinationTester(signal);
+  const testDestination = options.testDestination ?? createDestinationTester(signal);
   const deploy = options.deploy ?? createDeployer(signal);
   const preflight = options.preflight ?? createPreflight(signal);
   const backoff = createBackoff(pace);

@@ -18,9 +18,6 @@ const onShare = { ...backupBody(12, 'Nightly', { ...onWindows, ...share }), ...a
 export default flowCase({
   // Forty fields on three pages, whose sections come and go with the schedule and the destination: each is walked in NEW and EDIT.
   budget: { dom: 28 },
-  notIn: {
-    browser: 'No agent applies its state in this tier yet; tests/browser/backup-job.test.ts adds a job with a real one',
-  },
   inputs: { NEW: { given: { nodeId: 12 } }, EDIT: { mode: 'EDIT', subject: '7', given: { nodeId: 12 } } },
   replies: {
     readBackupJob: { 'to a folder': stored, 'to a share': onShare },

@@ -24,6 +24,8 @@ export interface Prepared {
   };
   /** The answers with which the real server does what the path says; as they are unless said here. */
   answers?(screen: string, data: Answers): Answers;
+  /** What the case says of a state, as the path's own things are called: every word is asked for all the same. */
+  told?(words: string): string;
   /** Words of choices that the server names: `/clientId` and a value. */
   words?(pointer: string, value: unknown): string | undefined;
   /**

@@ -41,6 +41,10 @@ function isHidden(ui: unknown): boolean {
   return isSchema(ui) && (ui as Record<string, unknown>)['ui:widget'] === 'hidden';
 }
 
+function isEditor(ui: unknown): boolean {
+  return isSchema(ui) && (ui as Record<string, unknown>)['ui:widget'] === 'editor';
+}
+
 /** What a field shall say. */
 interface Wanted {
   /** Its place in what is filled in: a row in a dialog has its own. */
@@ -80,12 +84,15 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, 
     case 'boxes':
     case 'several':
       return isDeepStrictEqual(new Set(look.on), wordsForAll(form, pointer, value));
+    case 'tags':
+      return isDeepStrictEqual(look.on, textsOf(value));
     case 'radio':
       return value === undefined || look.value === (said ?? wordsFor(form, pointer, value));
     case 'list':
       return look.value === (value === undefined ? '' : wordsFor(form, pointer, value));
     case 'duration':
       return look.unit === 'seconds' && look.value === String(value ?? '');
+    case 'editor':
     case 'text':
       return look.value === String(value ?? '');
     default:
@@ -100,6 +107,11 @@ async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: Fie
   if (look === undefined || look.kind === 'none') {
     // Widgets are fetched when they are first shown.
     await field.locator('input,textarea,select,table,[data-add]').first().waitFor({ state: 'attached' });
+    look = (await lookAtFields(scope))[at];
+  }
+  // A text area stands in its place until it is there.
+  if (look?.kind === 'text' && isEditor(ui)) {
+    await field.locator('.cm-content').waitFor();
     look = (await lookAtFields(scope))[at];
   }
   if (look?.kind === 'table') await fillRows(form, field, pointer, (value ?? []) as Answers[], ui);
@@ -129,6 +141,8 @@ async function fillLeaf(form: Form, field: Locator, { pointer, value, said }: Le
     }
     case 'several':
       return hands.chooseSeveral(input, [...wordsForAll(form, pointer, value)]);
+    case 'tags':
+      return hands.enterTags(input, textsOf(value));
     case 'radio':
       return value === undefined
         ? undefined
@@ -148,11 +162,17 @@ async function fillLeaf(form: Form, field: Locator, { pointer, value, said }: Le
       if ((await unit.inputValue()) !== 'seconds') await hands.select(unit, 'seconds');
       return hands.write(input, String(value ?? ''));
     }
+    case 'editor':
+      return hands.write(field.locator('.cm-content'), String(value ?? ''));
     case 'text':
       return hands.write(input, String(value ?? ''));
     default:
       return unreachable(kind);
   }
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 function wordsForAll(form: Form, pointer: Pointer, value: unknown): Set<string> {
@@ -192,8 +212,8 @@ async function fillRows(form: Form, table: Locator, pointer: Pointer, rows: read
     const opens = (await edit.count()) > 0;
     if (index >= rows.length && opens) return;
     const dialog = page.getByRole('dialog').nth(around);
-    if (isNew) await hands.press(table.locator('[data-add]'));
-    else if (opens) await hands.press(edit);
+    if (isNew) await hands.open(table.locator('[data-add]'));
+    else if (opens) await hands.open(edit);
     await (opens ? dialog : dialog.or(line).first()).waitFor();
     if ((await dialog.count()) === 0) {
       await fillItem(form, line, `${pointer}/${index}`, row, items, `${pointer}/*`);
@@ -201,7 +221,7 @@ async function fillRows(form: Form, table: Locator, pointer: Pointer, rows: read
       await takeFlow(form, dialog, options.edit.flow, row);
     } else {
       await fillItem(form, dialog, '', row, items, `${pointer}/*`);
-      await hands.press(dialog.getByRole('button', { name: isNew ? words.add : words.save, exact: true }));
+      await hands.press(dialog.getByRole('button', { name: isNew ? words.add : words.apply, exact: true }));
       await dialog.waitFor({ state: 'hidden' });
     }
   }

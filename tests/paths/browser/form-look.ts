@@ -4,7 +4,19 @@ import type { Pointer } from '#engine/document/document.ts';
 /** A field as it stands: which control it has, and what that says. */
 export interface FieldLook {
   /** `none` while its widget is on its way. */
-  kind: 'table' | 'rows' | 'radio' | 'boxes' | 'box' | 'list' | 'several' | 'duration' | 'text' | 'none';
+  kind:
+    | 'table'
+    | 'rows'
+    | 'radio'
+    | 'boxes'
+    | 'box'
+    | 'list'
+    | 'several'
+    | 'tags'
+    | 'duration'
+    | 'editor'
+    | 'text'
+    | 'none';
   /** What is typed; the words of what is chosen; `true` or `false`; the rows. */
   value: string;
   /** The words of boxes that are on, and of what is chosen of several. */
@@ -25,6 +37,8 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
       const text = field.querySelector<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea');
       const unit = field.querySelector('select');
       const several = field.querySelector('.mantine-MultiSelect-inputField');
+      const editor = field.querySelector('.cm-content');
+      const tags = field.querySelector('input[data-tags]');
       const isTable = field.querySelector('table,[data-add]') !== null || field.dataset['row'] !== undefined;
       const isGroup = boxes.length > 0 && field.querySelector('fieldset') !== null;
       const kind = field.querySelector('[role=grid]')
@@ -33,22 +47,26 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
           ? 'table'
           : several
             ? 'several'
-            : radios.length > 0
-              ? 'radio'
-              : isGroup
-                ? 'boxes'
-                : boxes.length > 0
-                  ? 'box'
-                  : text?.getAttribute('aria-haspopup') === 'listbox'
-                    ? 'list'
-                    : text && unit
-                      ? 'duration'
-                      : text
-                        ? 'text'
-                        : 'none';
+            : tags
+              ? 'tags'
+              : radios.length > 0
+                ? 'radio'
+                : isGroup
+                  ? 'boxes'
+                  : boxes.length > 0
+                    ? 'box'
+                    : text?.getAttribute('aria-haspopup') === 'listbox'
+                      ? 'list'
+                      : text && unit
+                        ? 'duration'
+                        : editor
+                          ? 'editor'
+                          : text
+                            ? 'text'
+                            : 'none';
       const chosen = [...radios, ...boxes].filter(({ checked }) => checked);
       const pills = [...field.querySelectorAll('.mantine-Pill-label')].map((pill) => pill.textContent?.trim() ?? '');
-      const on = several ? pills : chosen.map(({ labels }) => labels?.[0]?.textContent?.trim() ?? '');
+      const on = several || tags ? pills : chosen.map(({ labels }) => labels?.[0]?.textContent?.trim() ?? '');
       const value =
         kind === 'table'
           ? [...field.querySelectorAll('tbody tr')].map((row) => row.textContent ?? '').join('\n')
@@ -56,7 +74,9 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
             ? String(boxes[0]?.checked)
             : kind === 'radio'
               ? (on[0] ?? '')
-              : (text?.value ?? '');
+              : editor
+                ? [...editor.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n')
+                : (text?.value ?? '');
       looks[pointer] = { kind, value, on, unit: unit?.value ?? '' };
     }
     return looks;

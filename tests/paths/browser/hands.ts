@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 /** What a person does with one control, by whichever means. */
 export interface Hands {
   press(control: Locator): Promise<void>;
+  /** Opens a dialog: a second click would fall on what has opened. */
+  open(control: Locator): Promise<void>;
   write(field: Locator, text: string): Promise<void>;
   toggle(box: Locator, on: boolean): Promise<void>;
   /** One of choices that stand side by side. */
@@ -11,6 +13,8 @@ export interface Hands {
   choose(field: Locator, label: string): Promise<void>;
   /** These and no others of a list that stays open while several are chosen. */
   chooseSeveral(field: Locator, labels: readonly string[]): Promise<void>;
+  /** These texts and no others, with Enter after each. */
+  enterTags(field: Locator, texts: readonly string[]): Promise<void>;
   /** Marks the row of a grid, or takes the mark away. */
   toggleRow(grid: Locator, row: Locator): Promise<void>;
   /** None of a list that opens. */
@@ -28,6 +32,10 @@ export class Mouse implements Hands {
 
   press(control: Locator): Promise<void> {
     return control.click();
+  }
+
+  open(control: Locator): Promise<void> {
+    return this.press(control);
   }
 
   write(field: Locator, text: string): Promise<void> {
@@ -58,6 +66,11 @@ export class Mouse implements Hands {
     await chooseByKeys(this.page, field, labels);
   }
 
+  async enterTags(field: Locator, texts: readonly string[]): Promise<void> {
+    await field.click();
+    await enterByKeys(field, texts);
+  }
+
   toggleRow(_grid: Locator, row: Locator): Promise<void> {
     return row.click();
   }
@@ -82,8 +95,7 @@ const MOST_CHOSEN = 50;
 
 /** Backspace takes away what was chosen last; what is typed searches, and Enter chooses. */
 async function chooseByKeys(page: Page, field: Locator, labels: readonly string[]): Promise<void> {
-  const pills = field.locator('xpath=ancestor::*[@data-pointer][1]').locator('.mantine-Pill-label');
-  for (let left = MOST_CHOSEN; left > 0 && (await pills.count()) > 0; left -= 1) await page.keyboard.press('Backspace');
+  const pills = await takeAllAway(field);
   for (const label of labels) {
     await field.fill(label);
     await optionOf(page, label).waitFor();
@@ -92,6 +104,23 @@ async function chooseByKeys(page: Page, field: Locator, labels: readonly string[
     await pills.filter({ hasText: label }).waitFor();
   }
   await page.keyboard.press('Escape');
+}
+
+/** Enter keeps what is typed. */
+async function enterByKeys(field: Locator, texts: readonly string[]): Promise<void> {
+  const pills = await takeAllAway(field);
+  for (const [index, text] of texts.entries()) {
+    await field.fill(text);
+    await field.press('Enter');
+    await pills.nth(index).waitFor();
+  }
+}
+
+/** From the last to the first; answers with where they stand. */
+async function takeAllAway(field: Locator): Promise<Locator> {
+  const pills = field.locator('xpath=ancestor::*[@data-pointer][1]').locator('.mantine-Pill-label');
+  for (let left = MOST_CHOSEN; left > 0 && (await pills.count()) > 0; left -= 1) await field.press('Backspace');
+  return pills;
 }
 
 /** More tabs than any screen has stops. */
@@ -108,6 +137,10 @@ export class Keyboard implements Hands {
   async press(control: Locator): Promise<void> {
     await this.tabTo(control);
     await this.page.keyboard.press('Enter');
+  }
+
+  open(control: Locator): Promise<void> {
+    return this.press(control);
   }
 
   async write(field: Locator, text: string): Promise<void> {
@@ -152,6 +185,11 @@ export class Keyboard implements Hands {
   async chooseSeveral(field: Locator, labels: readonly string[]): Promise<void> {
     await this.tabTo(field);
     await chooseByKeys(this.page, field, labels);
+  }
+
+  async enterTags(field: Locator, texts: readonly string[]): Promise<void> {
+    await this.tabTo(field);
+    await enterByKeys(field, texts);
   }
 
   async toggleRow(grid: Locator, row: Locator): Promise<void> {
@@ -199,8 +237,11 @@ export class Keyboard implements Hands {
 
   private async tabTo(control: Locator): Promise<void> {
     const here = () => control.evaluate((element) => element.contains(document.activeElement));
+    // A code editor takes Tab for itself, and lets go after Escape.
+    const inEditor = () => this.page.evaluate(() => document.activeElement?.matches('.cm-content') === true);
     for (let presses = 0; presses < MOST_TABS; presses += 1) {
       if (await here()) return;
+      if (await inEditor()) await this.page.keyboard.press('Escape');
       await this.page.keyboard.press('Tab');
     }
     throw new Error(`Tab never comes to ${String(control)}`);
@@ -211,11 +252,13 @@ export class Keyboard implements Hands {
 export function twice(hands: Hands): Hands {
   return {
     press: (control) => control.dblclick(),
+    open: (control) => hands.open(control),
     write: (field, text) => hands.write(field, text),
     toggle: (box, on) => hands.toggle(box, on),
     pick: (group, label) => hands.pick(group, label),
     choose: (field, label) => hands.choose(field, label),
     chooseSeveral: (field, labels) => hands.chooseSeveral(field, labels),
+    enterTags: (field, texts) => hands.enterTags(field, texts),
     toggleRow: (grid, row) => hands.toggleRow(grid, row),
     clear: (field) => hands.clear(field),
     select: (field, value) => hands.select(field, value),

@@ -7,6 +7,7 @@ import { poll, type FlowContext } from '#engine/flow/flow.ts';
 import { isUncertain } from '#engine/flow/refusal.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
+import { fill } from '#screens/words.tsx';
 import { AS_IS } from '../generator/material.ts';
 import { isReport, type Move } from '../generator/move.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -81,7 +82,8 @@ function submitOf(document: ScreenDocument, view: StepView): Control | undefined
 function buttonFor(document: ScreenDocument, view: StepView, type: string): Control | undefined {
   const taken = (document.actions ?? []).filter(({ event }) => view.can.event(event));
   const action = taken.find(({ event }) => event === type);
-  if (action !== undefined) return view.busy && document.kind !== 'progress' ? undefined : { button: action.label };
+  if (action !== undefined)
+    return view.busy && document.kind !== 'progress' ? undefined : { button: fill(action.label, view.words) };
   if (document.kind !== 'message') return type === 'back' && view.can.back ? { button: 'Back' } : undefined;
   if (taken.length > 0) return undefined;
   const ways = [

@@ -15,7 +15,7 @@ export interface PageLook {
   focus: string;
   /** The element that has it, for who reads what is wrong. */
   focused: string;
-  /** Texts that stand in one-line and many-line fields, by pointer. */
+  /** Texts that stand in one-line and many-line fields and in code editors, by pointer. */
   values: Record<string, string>;
 }
 
@@ -69,8 +69,17 @@ function lookOnce(page: Page, flow: string, awaited: Awaited | undefined): Promi
       for (const input of inputs) {
         const pointer = input.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
         const plain = input instanceof HTMLTextAreaElement || ['text', 'email', 'url'].includes(input.type);
-        if (pointer !== undefined && plain && input.getAttribute('aria-haspopup') === null)
-          values[pointer] = input.value;
+        if (pointer === undefined || !plain || input.getAttribute('aria-haspopup') !== null) continue;
+        // What is told in seconds may stand there in minutes.
+        const unit = input.closest('[data-pointer]')?.querySelector('select')?.value ?? '';
+        const told = Number(input.value) * ({ seconds: 1, minutes: 60, hours: 3600, days: 86_400 }[unit] ?? Number.NaN);
+        values[pointer] = input.value === '' || Number.isNaN(told) ? input.value : `${told} s`;
+      }
+      for (const editor of root.querySelectorAll('.cm-content')) {
+        const pointer = editor.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
+        // Of a long text it draws the part that is in sight.
+        if (pointer !== undefined && editor.querySelector('.cm-gap') === null)
+          values[pointer] = [...editor.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n');
       }
       const buttons = [...root.querySelectorAll<HTMLButtonElement>('button')].filter(
         (button) => !button.disabled && button.ariaDisabled !== 'true' && button.offsetParent !== null,

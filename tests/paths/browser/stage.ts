@@ -15,6 +15,7 @@ import { EffectCalls } from './effect-calls.ts';
 import { Keyboard, Mouse } from './hands.ts';
 import { cancelsRun, JobCalls, readsRun } from './job-calls.ts';
 import { PathAgent } from './path-agent.ts';
+import { calledHere } from './stage-words.ts';
 
 export class Stage {
   private readonly browser: Browser;
@@ -77,7 +78,7 @@ export class Stage {
       this.free[kindOf(known.opened)].push(seat);
     };
     const desk: Desk = { page, calls, jobs, hands, prepared, url, checked, picture: how.picture, leave };
-    return new BrowserWalker(loaded, material, own, desk).open();
+    return new BrowserWalker(calledHere(loaded, prepared), material, own, desk).open();
   }
 
   /** One that is free, or one more. */

@@ -15,9 +15,6 @@ const blocked = {
 const plans = { possible: plan, blocked };
 
 export default flowCase({
-  notIn: {
-    browser: 'Each path would use up an organization; tests/browser/deletion.test.ts deletes and restores by hand',
-  },
   inputs: {
     NEW: { subject: 'devices:7' },
     'several devices': { subject: 'devices:7,8' },

@@ -25,10 +25,6 @@ export default flowCase({
   // Twenty-four fields on four pages, whose sections come and go with credentials, password and month: each is walked in NEW and EDIT.
   // The walk took from 12.4 to 16.3 s of processor time, by what else ran on the machine.
   budget: { dom: 20 },
-  notIn: {
-    browser:
-      'No agent applies its state in this tier yet; tests/browser/managed-folder.test.ts adds a folder with a real one',
-  },
   inputs: { NEW: { given: { nodeId: 12 } }, EDIT: { mode: 'EDIT', subject: '7', given: { nodeId: 12 } } },
   replies: {
     readManagedFolder: { 'of the computer': stored, 'of a share': onShare },

@@ -1,10 +1,6 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
-  notIn: {
-    browser:
-      'Its one form, with the code editor, is walked in tests/browser/scripts.test.ts; fields, bounds and outcomes by the DOM tier',
-  },
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   states: {
     loading: { heading: 'Loading the script' },

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { errors } from '#api/contract/errors.ts';
+import { takeFromMenu } from '../../browser/form.ts';
+import { policyBody } from '../../contract/site.ts';
+import { callByApi } from '../../product/person.ts';
+import type { Product } from '../../product/product.ts';
+import { browserCase, type Prepared } from '../browser/browser-case.ts';
+import { ownComputers, ownPlace, type OwnPlace } from '../browser/own-place.ts';
+import { OwnDelegate } from '../browser/own-vm-host.ts';
+import { selectAndPress } from '../browser/select-in-list.ts';
+import type { Path } from '../generator/path.ts';
+import known from './flow.ts';
+
+const blocked = known.replies?.['planUserDeletion']?.['blocked'] as object;
+
+interface Desk {
+  product: Product;
+  cookie: string;
+  path: Path;
+  place: OwnPlace;
+  call(method: string, at: string, body?: unknown): Promise<Record<string, unknown>>;
+}
+
+interface Opened extends Prepared {
+  /** What is deleted, as the page calls it. */
+  name: string;
+  /** Why it cannot be deleted. */
+  reason: string;
+}
+
+/** Each path deletes something of its own: what blocks it is brought about at the real server, and taken away. */
+export default browserCase({
+  opened: 'admin',
+  async prepare({ product, cookie, path }) {
+    const place = await ownPlace({ product, cookie });
+    const call = (method: string, at: string, body?: unknown) => callByApi(product, cookie, method, at, body);
+    const open = openings[path.input];
+    if (open === undefined) throw new Error(`nothing is said of how "${path.input}" is opened`);
+    const { name, reason, ...prepared } = await open({ product, cookie, path, place, call });
+    // The case calls everything “Acme”, and blocks it by VM hosts.
+    const told = (words: string) => words.replace('Acme', name).replace('It reads VM hosts.', reason);
+    return { ...prepared, told };
+  },
+});
+
+const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
+  NEW: async (desk) => {
+    const { ids, names, prepared } = await devicesOf(desk, 1);
+    return {
+      ...prepared,
+      subject: `devices:${ids.join()}`,
+      name: names.join(),
+      reason: errors.delegate_has_vm_hosts.message,
+      place: inMenu(`/deviceDashboard/${ids.join()}/overview`, 'More actions', 'Delete device'),
+    };
+  },
+  'several devices': async (desk) => {
+    const { ids, names, prepared } = await devicesOf(desk, 2);
+    return {
+      ...prepared,
+      subject: `devices:${ids.join()}`,
+      name: '2 devices',
+      reason: `“${names[0]}”: ${errors.delegate_has_vm_hosts.message}`,
+      place: {
+        route: `/deviceSearch?organization=${desk.place.client.id}`,
+        open: (page) => selectAndPress(page, names, 'Delete'),
+        resumes: true,
+      },
+    };
+  },
+  // A delegate that was moved there still reads the VM host of the organization where it was.
+  'an organization': async (desk) => {
+    const { product, cookie, place, call } = desk;
+    const { client } = place;
+    const about = { subject: String(client.id), name: client.name };
+    const at = { place: inMenu(`/customerDashboard/${client.id}/overview`, 'More actions', 'Delete organization') };
+    const reason = `“delegate-1”: ${errors.delegate_has_vm_hosts.message}`;
+    if (!isBlocked(desk)) return { ...about, ...at, reason };
+    const elsewhere = await ownPlace({ product, cookie });
+    const delegate = await OwnDelegate.start(desk, elsewhere, 'delegate-1');
+    const move = (to: OwnPlace) =>
+      call('PUT', `/node/${delegate.agent.nodeId}`, { clientId: to.client.id, locationId: to.locations[0].id });
+    await delegate.addHost();
+    return {
+      ...about,
+      ...at,
+      reason,
+      before: {
+        'planOrganizationDeletion done blocked': async () => void (await move(place)),
+        'planOrganizationDeletion done possible': async () => void (await move(elsewhere)),
+      },
+      end: () => delegate.agent.stop(),
+    };
+  },
+  // The page does not offer to delete oneself, and who deletes is a system administrator: nobody else is the last one.
+  'a user': async ({ place, call }) => {
+    const [firstName, lastName] = ['Path', `User ${place.client.id}`];
+    const name = `${firstName} ${lastName}`;
+    const email = `path-user-${place.client.id}@example.com`;
+    const { appuser } = await call('POST', '/appuser', { firstName, lastName, email, sysadmin: true });
+    return {
+      subject: `user:${(appuser as { id: number }).id}`,
+      name,
+      reason: 'It reads VM hosts.',
+      given: { 'planUserDeletion done blocked': { ...blocked, name } },
+      place: {
+        route: '/administration/users/technicians',
+        async open(page) {
+          await page.getByRole('main').getByRole('searchbox').first().fill(name);
+          await takeFromMenu(page, `Actions for ${name}`, 'Delete technician');
+        },
+        resumes: true,
+      },
+    };
+  },
+  'a policy': async ({ place, call }) => {
+    const name = `Policy of ${place.client.name}`;
+    const { policy } = await call('POST', '/policy', policyBody(name));
+    const { id } = policy as { id: number };
+    const unassign = async () => {
+      const assigned = (await call('GET', `/policy/${id}/assignments`)) as unknown as { id: number }[];
+      for (const one of assigned) await call('DELETE', `/policyassignment/${one.id}`);
+    };
+    return {
+      subject: `policy:${id}`,
+      name,
+      reason: `${errors.policy_in_use.message} It is used by 1 organization or location (${place.client.name}).`,
+      before: {
+        'planPolicyDeletion done blocked': async () =>
+          void (await call('POST', `/policy/${id}/assignments`, { clientId: place.client.id })),
+        'planPolicyDeletion done possible': unassign,
+      },
+      place: inRow('/administration/policies', name, 'Delete policy'),
+    };
+  },
+  'a ticket template': async ({ place, call }) => {
+    const name = `Template of ${place.client.name}`;
+    const add = async (called: string) => {
+      const { ticketTemplate } = await call('POST', '/tickettemplate', { name: called });
+      return (ticketTemplate as { id: number }).id;
+    };
+    const makeDefault = async (id: number, called: string) =>
+      void (await call('PUT', `/tickettemplate/${id}`, { name: called, isDefault: true }));
+    // The only one would be the default.
+    const [other, id] = [await add(`${name}, another`), await add(name)];
+    return {
+      subject: `ticketTemplate:${id}`,
+      name,
+      reason: errors.cannot_delete_default_ticket_template.message,
+      before: {
+        'planTicketTemplateDeletion done blocked': () => makeDefault(id, name),
+        'planTicketTemplateDeletion done possible': () => makeDefault(other, `${name}, another`),
+      },
+      place: inRow('/administration/apps/ticketTemplates', name, 'Delete ticket template'),
+    };
+  },
+};
+
+/** So many devices, the first of which is the delegate of a VM host while its deletion is to be blocked. */
+async function devicesOf(
+  desk: Desk,
+  count: 1 | 2,
+): Promise<{ ids: number[]; names: string[]; prepared: Pick<Prepared, 'before' | 'end'> }> {
+  const { place } = desk;
+  const names = ['web-1', 'web-2'].slice(0, count);
+  if (!isBlocked(desk)) {
+    const computers = await ownComputers(desk, place, names);
+    return { ids: computers.map(({ id }) => id), names, prepared: {} };
+  }
+  const delegate = await OwnDelegate.start(desk, place, 'web-1');
+  const rest = names.slice(1);
+  const others = rest.length > 0 ? await ownComputers(desk, place, rest) : [];
+  return {
+    ids: [delegate.agent.nodeId, ...others.map(({ id }) => id)],
+    names,
+    prepared: {
+      before: {
+        'planDeviceDeletion done blocked': () => delegate.addHost(),
+        'planDeviceDeletion done possible': () => delegate.removeHost(),
+      },
+      end: () => delegate.agent.stop(),
+    },
+  };
+}
+
+function isBlocked({ path }: Desk): boolean {
+  return path.steps.some(({ move }) => move.kind === 'done' && move.reply === 'blocked');
+}
+
+function inMenu(route: string, menu: string, item: string): NonNullable<Prepared['place']> {
+  const open = async (page: Page) => {
+    await page.getByRole('main').getByRole('button', { name: menu, exact: true }).first().click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  return { route, open, resumes: true };
+}
+
+function inRow(route: string, name: string, item: string): NonNullable<Prepared['place']> {
+  return { route, open: (page) => takeFromMenu(page, `More actions for “${name}”`, item), resumes: true };
+}
