@@ -38,7 +38,8 @@ export interface ScreenLibrary {
   check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
   /** Takes a document in place of the one of the folder, or that one again. Throws when it cannot be compiled. */
   replace(flow: string, screen: string, document: ScreenDocument | undefined): void;
-  isReplaced(flow: string, screen: string): boolean;
+  /** The documents of a flow that were taken in place of those of the folder, by screen. */
+  replaced(flow: string): Record<string, ScreenDocument>;
   /** Another object after each `replace`: what is worked out of the documents is kept by it. */
   edition(): object;
 }
@@ -64,10 +65,10 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     flows.set(flow, screens);
     refuseCustom(join(rootDir, flow), manifests.get(flow), screens);
   }
-  const replaced = new Map<string, CompiledScreen>();
+  const taken = new Map<string, CompiledScreen>();
   let edition = {};
   const get = (flow: string, id: string): CompiledScreen => {
-    const screen = replaced.get(`${flow}/${id}`) ?? flows.get(flow)?.get(id);
+    const screen = taken.get(`${flow}/${id}`) ?? flows.get(flow)?.get(id);
     if (screen === undefined) throw new Error(`no screen document ${flow}/${id}.json in ${rootDir}`);
     return screen;
   };
@@ -79,11 +80,14 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     checkGiven: (flow, given) => givenCheckOf(flow, manifests.get(flow) ?? {}).validateGiven?.(given) ?? [],
     check: (flow, id, data, context) => get(flow, id).validate(data, context),
     replace(flow, id, document) {
-      if (document === undefined) replaced.delete(`${flow}/${id}`);
-      else replaced.set(`${flow}/${id}`, screenOf(flow, id, document));
+      if (document === undefined) taken.delete(`${flow}/${id}`);
+      else taken.set(`${flow}/${id}`, screenOf(flow, id, document));
       edition = {};
     },
-    isReplaced: (flow, id) => replaced.has(`${flow}/${id}`),
+    replaced(flow) {
+      const own = [...taken.values()].filter((screen) => screen.flow === flow);
+      return Object.fromEntries(own.map(({ id, document }) => [id, document]));
+    },
     edition: () => edition,
   };
 }

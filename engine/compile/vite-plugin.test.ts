@@ -26,7 +26,8 @@ describe('the vite plugin', () => {
       build: { outDir: 'out', minify: false, lib: { entry: 'main.js', formats: ['es'], fileName: 'main' } },
     };
   });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  // A development server that was closed may still write its cache.
+  afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
 
   it('gives vitest a compiled screen', () => {
     expect(everyRule.flow).toBe('sample');

@@ -21,7 +21,7 @@ const screens: ScreenLibrary = {
   check: () => [],
   checkGiven: () => [],
   replace: () => undefined,
-  isReplaced: () => false,
+  replaced: () => ({}),
   edition: () => ({}),
 };
 const snapshot = (answers: unknown) => ({ value: 'editing', context: { answers } });

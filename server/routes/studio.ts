@@ -21,7 +21,7 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
     const rows = await versionsInUse(db);
     // One that no longer fits its flow is not in use.
     return rows
-      .filter(({ flow, screen, text }) => text !== null && services.screens.isReplaced(flow, screen))
+      .filter(({ flow, screen, text }) => text !== null && services.screens.replaced(flow)[screen] !== undefined)
       .map(({ flow, screen, number }) => ({ flow, screen, number }));
   },
   readScreenModule: async (context, { params: { number, ...place } }) =>

@@ -8,7 +8,7 @@ import { screenEdit, screenVersion } from '../database/schema/screens.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { judgePaths, type BrokenPath } from './judge-screen.ts';
-import { latestNumber, versionsInUse } from './published.ts';
+import { latestNumber } from './published.ts';
 import { judgeText, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 
 type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
@@ -90,10 +90,12 @@ export async function keepEdit(
   return judgeText(services.screens, place, text).problems;
 }
 
-/** @throws Refused `not_found` */
+/** @throws Refused `not_found` without a change */
 export async function dropEdit({ db, actor, services }: Reading, place: ScreenPlace): Promise<void> {
   shippedText(services.screens, place);
-  await db.delete(screenEdit).where(and(isEditOf(place), eq(screenEdit.userId, signedIn(actor).userId)));
+  const isOwn = and(isEditOf(place), eq(screenEdit.userId, signedIn(actor).userId));
+  const dropped = await db.delete(screenEdit).where(isOwn).returning({ flow: screenEdit.flow });
+  if (dropped.length === 0) throw new Refused('not_found');
 }
 
 /** What a user is changing. @throws Refused `not_found` without a change */
@@ -114,16 +116,14 @@ export interface Judgement {
 
 /** What is wrong with a text, and if nothing is, every way through the flow that it would break. */
 export async function judge(
-  { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
+  { services, clientGone }: Pick<CallContext, 'services' | 'clientGone'>,
   place: ScreenPlace,
   text: string,
 ): Promise<Judgement> {
   const { screens } = services;
   const { problems, document } = judgeText(screens, place, text);
   if (document === undefined) return { problems, broken: [] };
-  const published = (await versionsInUse(db)).filter((row) => row.flow === place.flow && row.text !== null);
-  const others = published.map(({ screen }) => [screen, screens.get(place.flow, screen).document] as const);
-  const documents = { ...Object.fromEntries(others), [place.screen]: document };
+  const documents = { ...screens.replaced(place.flow), [place.screen]: document };
   return { problems: [], broken: await judgePaths(place.flow, documents, clientGone) };
 }
 

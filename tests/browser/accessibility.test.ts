@@ -144,6 +144,7 @@ const pages: Record<string, string> = {
   '/administration/general/deleted': 'Recently deleted',
   '/studio': 'Add an organization',
   '/studio/network-discovery': 'Leads to',
+  '/studio/organization/details': 'Title of the new field',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
 };

@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../server/harness.ts';
 /** Why a call takes more than the usual 16 KB. */
 const reasons: Partial<Record<CallName, string>> = {
   saveDraft: 'the answers of a whole flow, rows and texts of tables included',
+  keepScreenEdit: 'the document of a screen',
   reportTrace: '100 spans of the start of a visit',
   addNotificationChannel: '100 recipients',
   saveNotificationChannel: '100 recipients',

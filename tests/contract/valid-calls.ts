@@ -73,7 +73,12 @@ const alertDefaultsBody = (channelId: number) => ({
   notificationChannelIds: [channelId],
 });
 
-const screen = { flow: 'organization', screen: 'details' };
+const screen = ({ clientId }: Ids, id = 'details') => ({
+  flow: 'organization',
+  screen: clientId === nowhere.clientId ? 'nowhere' : id,
+});
+/** A screen that nobody changes here. */
+const unchanged = (ids: Ids) => screen(ids, 'locations');
 
 const directoryOf = ({ clientId, controllerId, basicCredentialId }: Ids) => ({
   clientId,
@@ -276,14 +281,14 @@ export const validCalls: Record<CallName, ValidCall> = {
   readRunScreen: installation(id('scriptId')),
   listPublishedScreens: installation(),
   // Nothing was changed or published.
-  readScreenModule: installation(() => ({ params: { ...screen, number: 1 } }), { refusedWith: 'not_found' }),
-  readEditedScreen: installation(() => ({ params: screen })),
-  keepScreenEdit: installation(() => ({ params: screen, body: { text: '{}', base: 0 } }), { unaudited: true }),
-  dropScreenEdit: installation(() => ({ params: screen }), { unaudited: true }),
-  readEditModule: installation(() => ({ params: screen }), { refusedWith: 'not_found' }),
-  checkScreen: installation(() => ({ params: screen }), { refusedWith: 'not_found' }),
-  publishScreen: installation(() => ({ params: screen, body: { note: '' } }), { refusedWith: 'not_found' }),
-  rollBackScreen: installation(() => ({ params: screen, body: { number: 0 } })),
+  readScreenModule: installation((ids) => ({ params: { ...screen(ids), number: 1 } }), { refusedWith: 'not_found' }),
+  readEditedScreen: installation((ids) => ({ params: screen(ids) })),
+  keepScreenEdit: installation((ids) => ({ params: screen(ids), body: { text: '{}', base: 0 } }), { unaudited: true }),
+  dropScreenEdit: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
+  readEditModule: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
+  checkScreen: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
+  publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
+  rollBackScreen: installation((ids) => ({ params: screen(ids), body: { number: 0 } })),
   addScript: installation(() => ({ body: scriptBody('Added') })),
   saveScript: installation(({ scriptId }) => ({ params: { id: scriptId }, body: scriptBody('Renamed') })),
   replaceScript: installation(({ scriptId }) => ({ body: { id: scriptId, ...scriptBody('Replaced') } })),

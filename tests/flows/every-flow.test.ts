@@ -236,7 +236,7 @@ describe.each(allFlows)('the flow $id', (flow) => {
 
 describe('the screens of the flow user', () => {
   /** Permissions that no call of the catalogue names: the handler of `startScriptRun` checks Run, and the pages of the Studio need theirs. */
-  const askedByPages: string[] = ['SCRIPT_CATEGORY:Run', 'SYSTEM:Studio.Access'];
+  const askedByPages: string[] = ['SCRIPT_CATEGORY:Run'];
 
   it('show exactly the permissions that some call or page asks for, in the order View, Add, Change, Delete (A12)', () => {
     const { schema } = screensOf('user')['permissions']?.document ?? {};

@@ -74,7 +74,12 @@ describe('a file that was made to hold the server up', () => {
 
   it('is judged in a thread that ends when the time is over (S4)', async () => {
     const judged = judgeFile(
-      { source: { file: new TextEncoder().encode(row()) }, existing: 'UPDATE', actor: { kind: 'anonymous' } },
+      {
+        source: { file: new TextEncoder().encode(row()) },
+        existing: 'UPDATE',
+        actor: { kind: 'anonymous' },
+        published: {},
+      },
       {
         signal: new AbortController().signal,
         known: () => new Promise(() => undefined),

@@ -12,7 +12,7 @@ import { readFile, type GivenRow } from './read-file.ts';
 const atOnce = 100;
 const port = parentPort;
 if (!port) throw new Error('import-worker.ts runs as a worker thread');
-const { source, existing, actor, documents } = workerData as JudgeFile & { documents: string };
+const { source, existing, actor, documents, published } = workerData as JudgeFile & { documents: string };
 
 function say(message: FromWorker): void {
   port?.postMessage(message);
@@ -25,6 +25,7 @@ async function answer(): Promise<unknown> {
 
 async function work(): Promise<void> {
   const screens = loadScreens(documents, ['cloud-monitor']);
+  for (const [screen, document] of Object.entries(published)) screens.replace('cloud-monitor', screen, document);
   const rows = await readRows();
   say({
     kind: 'asks',

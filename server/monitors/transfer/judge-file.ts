@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#api/contract/errors.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { RowDoes } from '../../database/schema/transfer.ts';
 import { Refused } from '../../refused.ts';
@@ -16,6 +17,8 @@ export interface JudgeFile {
   /** A file, or the rows of one that was read before, each as JSON. */
   source: { file: Uint8Array<ArrayBuffer> } | { rows: readonly string[] };
   actor: Actor;
+  /** Published documents of the flow `cloud-monitor`, by screen. */
+  published: Readonly<Record<string, ScreenDocument>>;
 }
 export interface JudgedRow {
   row: number;

@@ -47,11 +47,15 @@ function Found({ judged: { problems, broken } }: { judged: Judged }): ReactNode 
           <ul className={styles.broken}>
             {broken.slice(0, MOST_SHOWN).map(({ problems: wrong, steps }, index) => (
               <li key={index}>
-                {wrong.map((problem) => (
-                  <p key={problem} className={styles.wrong}>
-                    {problem}
-                  </p>
-                ))}
+                {wrong.map((problem) => {
+                  const { law, what } = splitLaw(problem);
+                  return (
+                    <p key={problem} className={styles.wrong}>
+                      {what}
+                      {law === undefined ? null : <span className={styles.law}>{law}</span>}
+                    </p>
+                  );
+                })}
                 {steps.length === 0 ? null : (
                   <>
                     <p className={styles.quiet}>{t('studio.editor.brokenAfter')}</p>
@@ -69,6 +73,12 @@ function Found({ judged: { problems, broken } }: { judged: Judged }): ReactNode 
       )}
     </div>
   );
+}
+
+/** `Law: Every answer is sent: …` is told as what is wrong, with the law below. */
+function splitLaw(problem: string): { law?: string; what: string } {
+  const [, law, what] = /^Law: ([^:]+): ([^]*)$/.exec(problem) ?? [];
+  return law === undefined || what === undefined ? { what: problem } : { law, what };
 }
 
 /** What is wrong in the document, each with its line. */

@@ -77,7 +77,6 @@ export function FieldList({ document, onChange }: Props): ReactNode {
                   <UnstyledButton
                     className={styles.fieldName}
                     aria-expanded={open === field.name}
-                    aria-label={t('studio.editor.expand', { field: field.title })}
                     onClick={() => setOpen(open === field.name ? undefined : field.name)}
                   >
                     {open === field.name ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}

@@ -38,7 +38,7 @@ describe('the editor of a screen', () => {
   it('adds a field of its own, and says the change as a person reads it', async () => {
     const user = await editScreen();
     await user.type(await screen.findByRole('textbox', { name: 'Title of the new field' }), 'Cost centre');
-    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await user.click(screen.getByRole('button', { name: 'Add field' }));
     const changes = await screen.findByRole('region', { name: 'Changes' });
     expect(within(changes).getByText('New field “Cost centre”')).toBeDefined();
     await waitFor(() =>
@@ -52,7 +52,7 @@ describe('the editor of a screen', () => {
 
   it('changes a bound and takes it back, and redoes it', async () => {
     const user = await editScreen();
-    await user.click(await screen.findByRole('button', { name: 'Edit “Description”' }));
+    await user.click(await screen.findByRole('button', { name: /^Description/ }));
     const most = screen.getByRole('textbox', { name: 'Most characters' });
     await user.clear(most);
     await user.type(most, '500');

@@ -56,6 +56,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
           }
         />
       )}
+      <CheckResult check={check} />
       <div className={styles.columns}>
         <Card
           title={t('studio.editor.change')}
@@ -111,7 +112,13 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
             )}
             {edit.isChanged ? (
               <Group justify="flex-end">
-                <Button size="xs" variant="subtle" color="red" onClick={() => setAsks('discard')}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="red"
+                  disabled={edit.keeping !== 'kept'}
+                  onClick={() => setAsks('discard')}
+                >
                   {t('studio.editor.discard')}
                 </Button>
               </Group>
@@ -120,7 +127,6 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
         </Card>
         <EditPreview flow={flow} screen={screen} edit={edit} />
       </div>
-      <CheckResult check={check} />
       {edit.isChanged ? (
         <Card title={t('studio.editor.changes')} text={t('studio.editor.changesText')}>
           <ScreenChanges before={edited.text} after={edit.text} />

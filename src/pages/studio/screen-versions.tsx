@@ -27,7 +27,11 @@ export function ScreenVersions({ edited, title, onRolledBack }: Props): ReactNod
   });
   const to = back === 0 ? shipped : versions.find((one) => one.number === back)?.text;
   return (
-    <Card title={t('studio.editor.versions')} count={versions.length} flush={versions.length > 0}>
+    <Card
+      title={t('studio.editor.versions')}
+      {...(versions.length > 0 && { count: versions.length })}
+      flush={versions.length > 0}
+    >
       {versions.length === 0 ? (
         <p className={styles.quiet}>{t('studio.editor.noVersions')}</p>
       ) : (
