@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { Closed, Done, Instant, Text } from './shapes.ts';
 
-/** Characters of a document. The largest that Cairn comes with has a tenth. */
-export const longestDocument = 200_000;
+/** Characters of a document. The largest that Cairn comes with has a third. */
+export const longestDocument = 100_000;
 export const longestNote = 500;
 
 const ScreenParams = Type.Object({ flow: Text(60), screen: Text(60) });

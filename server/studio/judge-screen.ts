@@ -55,7 +55,11 @@ async function inThread(program: URL, question: object, signal: AbortSignal): Pr
   try {
     return await new Promise<BrokenPath[]>((resolve, reject) => {
       thread.once('message', resolve);
-      thread.once('error', reject);
+      thread.once('error', (error: Error & { code?: string }) =>
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Refused('screen_check_too_long', { cause: error }) : error,
+        ),
+      );
       thread.once('exit', () => reject(new Error('the thread that judges screens ended without an answer')));
       ended.addEventListener('abort', () =>
         reject(late.aborted ? new Refused('screen_check_too_long') : (signal.reason as Error)),

@@ -10,15 +10,18 @@ import {
   checkManifest,
   type DocumentProblem,
 } from '#engine/document/check-document.ts';
-import { withReferences } from '#engine/document/references.ts';
+import { withReferences, type ReadDocument } from '#engine/document/references.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { parseText } from '#engine/document/json-text.ts';
-import { subschemas } from '#engine/document/schema.ts';
+import { dereferenced, subschemas, type Schema } from '#engine/document/schema.ts';
 import { Refused } from '../refused.ts';
 import { screenDocuments } from '../screens/screens.ts';
 
-/** Milliseconds in which a pattern must be found safe. */
+/** Milliseconds in which a pattern must be found safe, and all of a document. */
 const PATTERN_MS = 300;
+const ALL_PATTERNS_MS = 1000;
+/** Schemas within a document, those of fields and conditions: each is compiled. The largest document of Cairn has 200. */
+const MOST_SCHEMAS = 600;
 
 /** A screen of a flow. */
 export interface ScreenPlace {
@@ -61,11 +64,13 @@ function fileOf(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string |
 
 /** Everything that is wrong with a text in the place of a screen's document, without walking its flow. */
 export function judgeText(screens: ScreenLibrary, { flow, screen }: ScreenPlace, text: string): JudgedText {
-  const tooMuch = boundProblem(text);
-  if (tooMuch !== undefined) return { problems: [{ line: 1, column: 1, message: tooMuch }] };
   const file = join(screenDocuments, flow, `${screen}.json`);
   const read = readBeside(file);
-  const found = [...checkDocument(text, read), ...patternProblems(text)];
+  const tooMuch = boundProblem(text, read);
+  if (tooMuch !== undefined) return { problems: [{ line: 1, column: 1, message: tooMuch }] };
+  const patterns = patternProblems(text, readFileSync(file, 'utf8'));
+  if (patterns.length > 0) return { problems: told(patterns) };
+  const found = checkDocument(text, read);
   if (found.length > 0) return { problems: told(found) };
   try {
     const document = withReferences(JSON.parse(text) as ScreenDocument, read);
@@ -88,7 +93,7 @@ export function documentsOf(screens: ScreenLibrary, flow: string): Record<string
   return Object.fromEntries(screens.screens(flow).map((id) => [id, screens.get(flow, id).document]));
 }
 
-function boundProblem(text: string): string | undefined {
+function boundProblem(text: string, read: ReadDocument): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -97,29 +102,53 @@ function boundProblem(text: string): string | undefined {
     return undefined;
   }
   const found = findTooMuch(value);
-  return found && `${found.pointer}: ${found.message}`;
+  if (found !== undefined) return `${found.pointer}: ${found.message}`;
+  let schema: Schema;
+  try {
+    schema = withReferences(value as ScreenDocument, read).schema ?? {};
+  } catch {
+    return undefined;
+  }
+  try {
+    let schemas = 0;
+    for (const _ of subschemas(dereferenced(schema))) {
+      schemas += 1;
+      if (schemas > MOST_SCHEMAS) return `A screen has at most ${MOST_SCHEMAS} fields and conditions`;
+    }
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
-/** Patterns that can take longer than the text that they look at is long. */
-function patternProblems(text: string): DocumentProblem[] {
+/** Patterns that can take longer than the text that they look at is long. Those of the document that Cairn came with were looked at. */
+function patternProblems(text: string, shipped: string): DocumentProblem[] {
   let parsed: ReturnType<typeof parseText>;
   try {
     parsed = parseText(text);
   } catch {
     return [];
   }
-  const { schema } = parsed.value as ScreenDocument;
-  return [...subschemas(schema)].flatMap(({ schema: { pattern }, at }) => {
-    if (typeof pattern !== 'string' || isSafe(pattern)) return [];
-    const pointer = `/schema${at}/pattern`;
+  const known = new Set(patternsIn(JSON.parse(shipped) as ScreenDocument).map(({ pattern }) => pattern));
+  const until = performance.now() + ALL_PATTERNS_MS;
+  return patternsIn(parsed.value as ScreenDocument).flatMap(({ pattern, pointer }) => {
+    if (known.has(pattern) || isSafe(pattern, Math.min(PATTERN_MS, until - performance.now()))) return [];
     const message = `the pattern ${pattern} can take very long for some texts; write it without nested repetitions`;
     return [{ pointer, message, ...parsed.positionOf(pointer) }];
   });
 }
 
-function isSafe(pattern: string): boolean {
+function patternsIn({ schema }: ScreenDocument): { pattern: string; pointer: string }[] {
+  return [...subschemas(schema)].flatMap(({ schema: { pattern }, at }) =>
+    typeof pattern === 'string' ? [{ pattern, pointer: `/schema${at}/pattern` }] : [],
+  );
+}
+
+/** What is not found safe within the time counts as unsafe. */
+function isSafe(pattern: string, milliseconds: number): boolean {
+  if (milliseconds <= 0) return false;
   try {
-    return isSafePattern(pattern, { timeout: PATTERN_MS }).safe;
+    return isSafePattern(pattern, { timeout: milliseconds }).safe;
   } catch {
     // What is no pattern is refused by the check of the document.
     return true;

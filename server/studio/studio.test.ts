@@ -8,6 +8,7 @@ import type { Visitor } from '../../tests/server/visitor.ts';
 import { createLog } from '../log.ts';
 import { createScreens, screenDocuments } from '../screens/screens.ts';
 import { followPublished } from './published.ts';
+import { isEdited, judgeText, shippedText } from './screen-text.ts';
 
 let server: TestServer;
 let admin: Visitor;
@@ -107,6 +108,18 @@ describe('a change to a screen', () => {
   });
 });
 
+it('every screen that Cairn came with can be edited as it is', () => {
+  const screens = createScreens();
+  const places = screens.flows().flatMap((flow) => screens.screens(flow).map((screen) => ({ flow, screen })));
+  const unsound = places
+    .filter((place) => isEdited(screens, place))
+    .flatMap((place) =>
+      judgeText(screens, place, shippedText(screens, place)).problems.map((one) => ({ ...place, ...one })),
+    );
+  expect(unsound).toEqual([]);
+  expect(places.filter((place) => isEdited(screens, place)).length).toBeGreaterThan(100);
+});
+
 describe('a document that is not sound is neither compiled nor published', () => {
   const definitions = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [
@@ -146,6 +159,26 @@ describe('a document that is not sound is neither compiled nor published', () =>
         schema.properties['name'] = { $ref: '#/definitions/a0' };
       }),
       /too large/,
+      undefined,
+    ],
+    [
+      'more fields than are compiled',
+      changed('details', ({ schema }) => {
+        for (let index = 0; index < 700; index += 1) schema.properties[`f${index}`] = { type: 'string' };
+      }),
+      /at most 600 fields/,
+      1,
+    ],
+    [
+      'many patterns that are slow to judge',
+      changed('details', ({ schema }) => {
+        for (let index = 0; index < 300; index += 1)
+          schema.properties[`f${index}`] = {
+            type: 'string',
+            pattern: `^(?:[ ().-]*\\d){6,14}[ ().-]*(?:[a-z]*${index})*$`,
+          };
+      }),
+      /can take very long/,
       undefined,
     ],
     ['lists in lists', `{"title":"Details","schema":${'['.repeat(100)}${']'.repeat(100)}}`, /nested deeper/, 1],
