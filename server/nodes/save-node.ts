@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, or } from 'drizzle-orm';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { changesOf } from '../audit/changes.ts';
@@ -6,6 +6,7 @@ import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location } from '../database/schema/organizations.ts';
+import { vmHost } from '../database/schema/vm-hosts.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import type { CallContext } from '../context.ts';
@@ -17,6 +18,10 @@ type NodeInput = BodyOf<Catalogue['saveNode']>;
 
 /** Ruling 21 */
 const NAME_LENGTH = 410;
+const READS_HOST =
+  'This device reads a VM host of its organization. Choose another delegate for the host, or delete it first.';
+const IS_HOST =
+  'The delegate of this VM host belongs to its organization. Delete the VM host and add it to the other one.';
 const UNKNOWN_PLACE = 'Choose a location of the organization.';
 
 /** Changes a device's own name, its place or its role; what is left out stays. @throws Refused `not_found`, `forbidden`, `invalid_input` */
@@ -31,6 +36,7 @@ export async function saveNode(context: CallContext, id: number, body: NodeInput
     '/nodeRoleId': nodeRoleId === undefined || isNodeRole(nodeRoleId) ? undefined : 'Choose one of the options',
   });
   const place = await placeOf(context, body, before);
+  if (place !== undefined && place.organizationId !== before.clientId) await refuseOfHost(context, id);
   try {
     await db
       .update(node)
@@ -82,6 +88,16 @@ async function placeOf(
   // Saying the organization alone, and the one where it stands already, moves nothing.
   if (locationId === undefined && organizationId === before.clientId) return undefined;
   return { organizationId, locationId: row.id };
+}
+
+/** A delegate signs in with a credential of the organization of its host: the two move to no other one alone. */
+async function refuseOfHost({ db }: CallContext, id: number): Promise<void> {
+  const [host] = await db
+    .select({ nodeId: vmHost.nodeId })
+    .from(vmHost)
+    .where(or(eq(vmHost.nodeId, id), eq(vmHost.delegateNodeId, id)))
+    .limit(1);
+  requireFields({ '/clientId': host === undefined ? undefined : host.nodeId === id ? IS_HOST : READS_HOST });
 }
 
 function auditable({ friendlyName, clientId, locationId, nodeRoleId }: Awaited<ReturnType<typeof readNode>>) {
