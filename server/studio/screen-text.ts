@@ -21,7 +21,7 @@ import { screenDocuments } from '../screens/screens.ts';
 const PATTERN_MS = 300;
 const ALL_PATTERNS_MS = 1000;
 /** Schemas within a document, those of fields and conditions: each is compiled. The largest document of Cairn has 200. */
-const MOST_SCHEMAS = 600;
+const MOST_SCHEMAS = 300;
 
 /** A screen of a flow. */
 export interface ScreenPlace {
