@@ -203,6 +203,8 @@ export const leftOutOfUsers: Readonly<Record<string, string>> = {
   recovery_code: 'Part of the second factors.',
   run: 'Runs are kept for a week.',
   scheduled_task: 'A warning names those that wait.',
+  screen_edit: 'A change to a screen that nobody else sees.',
+  screen_version: 'A published screen stays, without who published it.',
   script: 'A script stays, without its author.',
   script_run: 'History of devices.',
   script_version: 'A script stays, without its author.',

@@ -2,6 +2,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { signedIn } from '../access/signed-in.ts';
+import { isStandingUser } from '../access/visibility.ts';
 import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { screenEdit, screenVersion } from '../database/schema/screens.ts';
@@ -40,7 +41,7 @@ export async function readEditedScreen(
     .select({ name: personName, keptAt: screenEdit.keptAt })
     .from(screenEdit)
     .innerJoin(appUser, eq(appUser.id, screenEdit.userId))
-    .where(and(isEditOf(place), ne(screenEdit.userId, userId)))
+    .where(and(isEditOf(place), ne(screenEdit.userId, userId), isStandingUser()))
     .orderBy(desc(screenEdit.keptAt));
   return {
     ...place,
