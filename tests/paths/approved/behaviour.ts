@@ -1,4 +1,5 @@
 import type { FlowContext } from '#engine/flow/flow.ts';
+import { withoutCustomFields } from '#engine/document/custom-fields.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Survey } from '../generator/survey.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -27,7 +28,8 @@ export function screensFacts({ screens }: LoadedFlow): Facts {
 
 function flowFacts({ flow }: LoadedFlow): Facts {
   const { machine: _machine, steps: _steps, id: _id, effects, ...manifest } = flow;
-  const facts = JSON.parse(JSON.stringify(manifest)) as Facts;
+  // What they make of each request stands in the facts of its call.
+  const facts = JSON.parse(JSON.stringify(withoutCustomFields(manifest))) as Facts;
   const errors = Object.entries(effects).map(([name, effect]): [string, string[]] => [name, [...effect.errors]]);
   return compact({ ...facts, refusals: Object.fromEntries(errors.filter(([, codes]) => codes.length > 0)) });
 }
