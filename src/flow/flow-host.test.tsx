@@ -34,7 +34,7 @@ Element.prototype.scrollIntoView = () => undefined;
 const server = setupServer(
   http.get('*/locales/en-us.json', () => HttpResponse.json(words)),
   // Sent when the page goes, after the replies of its test are gone.
-  ...mockApi({ closeEditor: () => ({ resultCode: 'SUCCESS' }) }),
+  ...mockApi({ closeEditor: () => ({ resultCode: 'SUCCESS' }), listPublishedScreens: () => [] }),
 );
 interface Stored {
   [id: string]: {

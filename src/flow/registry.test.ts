@@ -1,8 +1,15 @@
-import { describe, expect, it, vi } from 'vitest';
+// @vitest-environment jsdom
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mockApi } from '#api/mock.ts';
 import { awaitedBy } from '#screens/form/resolver.ts';
 import { awaitedKinds } from '#screens/step/kinds.ts';
 import './console-flows.ts';
 import { flowManifests, loadFlow } from './registry.ts';
+
+const server = setupServer(...mockApi({ listPublishedScreens: () => [] }));
+beforeAll(() => server.listen());
+afterAll(() => server.close());
 
 describe('a flow that was fetched', () => {
   it('has all that its screens are drawn with, so that nothing else stands there first', async () => {

@@ -70,7 +70,7 @@ const replies: MockReplies = {
 const server = setupServer(
   http.get('*/locales/en-us.json', () => HttpResponse.json(words)),
   // Sent when the page goes, after the replies of its test are gone.
-  ...mockApi({ closeEditor: () => ({ resultCode: 'SUCCESS' }) }),
+  ...mockApi({ closeEditor: () => ({ resultCode: 'SUCCESS' }), listPublishedScreens: () => [] }),
 );
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

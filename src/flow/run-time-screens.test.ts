@@ -2,6 +2,7 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mockApi } from '#api/mock.ts';
 import { screenOf } from '#engine/compile/library.ts';
 import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
@@ -13,6 +14,7 @@ import { withRunTimeScreens, type ImportModule } from './run-time-screens.ts';
 const asked: string[] = [];
 let status = 200;
 const server = setupServer(
+  ...mockApi({ listPublishedScreens: () => [] }),
   http.get('*/api/scripting/scripts/7/run-screen', ({ request }) => {
     asked.push(request.url);
     return status === 200
