@@ -16,6 +16,8 @@ const copied = [
   'scripts',
   'server',
   'src',
+  // The gate of the Studio walks the generated paths.
+  'tests',
   'package.json',
   'tsconfig.json',
   'vite.config.ts',
