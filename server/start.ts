@@ -66,6 +66,8 @@ export interface RunningServer {
 }
 
 const LONGEST_POOL_END_MS = 3000;
+/** Of a reply that is being sent when the server is asked to stop. */
+const LONGEST_REPLY_MS = 3000;
 const BACKGROUND_STATEMENT_SECONDS = 900;
 
 interface Options {
@@ -239,6 +241,16 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   return services;
 }
 
+/** Ends requests that are under way. One whose client does not read the reply must not hold the stop. */
+async function closeDoor(app: FastifyInstance): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_REPLY_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(late);
+  }
+}
+
 async function openDoors(
   services: Services,
   { log, rateLimits, holdReplies }: Required<Options>,
@@ -270,7 +282,7 @@ async function openDoors(
   serveAgentPrograms(app, settings.root);
   serveAgentPackages(app, settings);
   await app.listen({ host: settings.host, port: settings.port, backlog: BACKLOG });
-  undo.push(() => app.close());
+  undo.push(() => closeDoor(app));
   undo.push(() => services.agents.close());
   const { port } = app.server.address() as AddressInfo;
   const host =

@@ -1,7 +1,8 @@
 // Kills the built product or its database, starts it twice, and starts it with invalid settings.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,6 +50,23 @@ function isAlive(pid: number): boolean {
 function postmaster(directory: string): number | undefined {
   const file = join(directory, 'postgres/postmaster.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+}
+
+/** A client that asks for more than its connection can buffer, and reads none of it. */
+async function stallReading(url: string): Promise<Socket> {
+  const [file] = [...(await (await fetch(url)).text()).matchAll(/"(\/?[^"]+\/main-[^"]+\.js)"/g)].map(
+    ([, path]) => path,
+  );
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  const request = `GET ${new URL(file ?? '', url).pathname} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
+  socket.write(request.repeat(100));
+  // Until the server has filled the buffers.
+  await sleep(500);
+  return socket;
 }
 
 async function until(holds: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
@@ -160,8 +178,10 @@ describe('a running product', { timeout: 120_000 }, () => {
 
   it('stops cleanly when it is asked to: nothing runs on, and the next start finds nothing to mend', async () => {
     const database = postmaster(product.dataDirectory) ?? 0;
+    const stalled = await stallReading(product.url);
     const begun = performance.now();
     await product.end('SIGTERM');
+    stalled.destroy();
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect(isAlive(database)).toBe(false);
     expect(postmaster(product.dataDirectory)).toBeUndefined();
