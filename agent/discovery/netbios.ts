@@ -19,17 +19,17 @@ const request = Buffer.concat([
 export interface Netbios {
   /** The name of the computer at an IPv4 address, by a node status request (RFC 1002 §4.2.17); empty without an answer in time. */
   nameOf(address: string): Promise<string>;
-  /** Answers all that wait with an empty name. */
+  /** Resolves all pending names as empty. */
   close(): void;
 }
 
-/** One socket for many computers: replies are told apart by the address from which they come. */
+/** Asks many computers over one UDP socket; the sender's address says whose reply it is. */
 export function openNetbios({ timeoutMs, port = PORT }: { timeoutMs: number; port?: number }): Netbios {
   const socket = createSocket('udp4');
   const waiting = new Map<string, (name: string) => void>();
   let closed = false;
   socket.on('message', (reply, { address }) => waiting.get(address)?.(nameInReply(reply)));
-  // Without a socket nobody answers.
+  // Each name then times out as empty.
   socket.on('error', () => undefined);
   return {
     nameOf: (address) =>

@@ -1,4 +1,4 @@
-/** Who goes on in the next iteration of the event loop: `first` before all that wait `after`. */
+/** Each promise resolves in an iteration of the event loop of its own; those of `first` before all of `after`. */
 export interface Turns {
   first(): Promise<void>;
   after(): Promise<void>;

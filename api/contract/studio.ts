@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { Closed, Done, Instant, Text } from './shapes.ts';
 
-/** Characters of a document. The largest that Cairn comes with has a third. */
+/** Characters of a document. The largest built-in one has a third. */
 export const longestDocument = 100_000;
 export const longestNote = 500;
 
@@ -23,10 +23,10 @@ const BrokenPath = Type.Object({
 const Version = Type.Object({
   number: Type.Integer(),
   note: Type.String(),
-  /** Empty once the user is gone. */
+  /** Empty once the user is deleted. */
   publishedBy: Type.String(),
   publishedAt: Instant,
-  /** Whether it is the document that Cairn came with. */
+  /** Whether it is the built-in document. */
   asShipped: Type.Boolean(),
   text: Type.String(),
 });
@@ -36,13 +36,13 @@ const EditedScreen = Type.Object({
   screen: Type.String(),
   /** The document in use. */
   text: Type.String(),
-  /** Its number; 0 for the one that Cairn came with. */
+  /** Its number; 0 for the built-in document. */
   number: Type.Integer(),
-  /** The document that Cairn came with. */
+  /** The built-in document. */
   shipped: Type.String(),
-  /** What the user is changing; null without a change. */
+  /** The user's own unpublished change, or null. */
   edit: Type.Union([Type.Object({ text: Type.String(), base: Type.Integer(), keptAt: Instant }), Type.Null()]),
-  /** Others who are changing it. */
+  /** Other users with an unpublished change. */
   others: Type.Array(Type.Object({ name: Type.String(), keptAt: Instant })),
   /** The latest first. */
   versions: Type.Array(Version),
@@ -52,7 +52,7 @@ export const studioCalls = {
   listPublishedScreens: call({
     method: 'GET',
     path: '/screens',
-    summary: 'The screens that differ from those that Cairn came with',
+    summary: 'The screens that were published in place of built-in ones',
     reply: Type.Array(Type.Object({ flow: Type.String(), screen: Type.String(), number: Type.Integer() })),
     errors: [],
     permission: 'session',
@@ -139,10 +139,11 @@ export const studioCalls = {
     errors: ['screen_changed_meanwhile', 'screen_check_busy', 'screen_check_too_long'],
     permission: 'SYSTEM:Studio.Access',
     ownTransactions: true,
+    idempotent: true,
     sessionOnly: true,
     rate: { max: 30, seconds: 60 },
   }),
-  /** `number` 0 is the document that Cairn came with. */
+  /** `number` 0 is the built-in document. */
   rollBackScreen: call({
     method: 'POST',
     path: '/studio/screens/:flow/:screen/roll-back',
@@ -152,6 +153,7 @@ export const studioCalls = {
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), number: Type.Integer() }),
     errors: ['screen_not_sound'],
     permission: 'SYSTEM:Studio.Access',
+    idempotent: true,
     sessionOnly: true,
   }),
 };

@@ -60,8 +60,8 @@ export interface SentCall {
    */
   custom?: Pointer;
   /**
-   * The fields that it holds. The build lists them (`withCustomFields`), never an author; where a published screen asks others the list is
-   * filled anew in place (`takeCustomFields`), since machine and views share it.
+   * The fields that it holds: listed by the build (`withCustomFields`), never by an author. `takeCustomFields` replaces the entries when
+   * screens are published; machine and views hold the same array.
    */
   customFields?: CustomField[];
   /** What every request has besides, and no answer says. */

@@ -71,7 +71,7 @@ const audiences: Record<Topic, Audience> = {
   /** Whoever may do anything with scripts of some category: scripts and categories are few, and only their ids are told. */
   script: async () => (actor) =>
     actor.sysadmin || actor.grants.some(({ permission }) => permission.startsWith('SCRIPT_CATEGORY:')),
-  /** A flow that is opened next has the screens that were published: whoever is signed in opens flows. */
+  /** Every signed-in user opens flows, and the next one they open has the published screens. */
   screen: everybody,
   division: everybody,
 };

@@ -3,18 +3,10 @@ import type { studioCalls } from '#api/contract/studio.ts';
 import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
 import type { Handlers } from '../http/handler.ts';
 import { Refused } from '../refused.ts';
+import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
 import { judgeText } from '../studio/screen-text.ts';
-import {
-  dropEdit,
-  judge,
-  keepEdit,
-  publish,
-  readEditedScreen,
-  requireEdit,
-  rollBack,
-  versionDocument,
-} from '../studio/versions.ts';
+import { dropEdit, judge, keepEdit, publish, readEditedScreen, requireEdit, rollBack } from '../studio/versions.ts';
 
 export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   listPublishedScreens: async ({ db, services }) => {
@@ -25,7 +17,7 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
       .map(({ flow, screen, number }) => ({ flow, screen, number }));
   },
   readScreenModule: async (context, { params: { number, ...place } }) =>
-    moduleFile(runTimeScreenModule(place.flow, place.screen, await versionDocument(context, place, number))),
+    moduleFile(await publishedModule(context, place, number)),
   readEditedScreen: (context, { params }) => readEditedScreen(context, params),
   keepScreenEdit: async (context, { params, body }) => ({
     resultCode: 'SUCCESS',

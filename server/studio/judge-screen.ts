@@ -16,7 +16,7 @@ const MOST_MEGABYTES = 1024;
 const AT_ONCE = 2;
 let running = 0;
 
-/** In dist/ the program of the thread is a file beside the server's; from the sources it is bundled first. */
+/** The built worker is a file beside the server's. A server that runs from the sources bundles it first. */
 async function threadProgram(): Promise<URL> {
   if (!import.meta.url.endsWith('.ts')) return new URL('./gate.js', import.meta.url);
   const script = new URL('../../scripts/gate-program.mjs', import.meta.url);
@@ -25,8 +25,8 @@ async function threadProgram(): Promise<URL> {
 }
 
 /**
- * Walks every generated path of a flow on its machine with these documents, and asks its laws, in a thread of its own. The thread ends
- * with its work, after two minutes, or when whoever asked has gone.
+ * Walks every generated path of a flow on its machine with these documents and checks its laws, in a worker thread. The worker stops
+ * when it is done, after two minutes, or when the client disconnects.
  * @throws Refused `screen_check_busy`, `screen_check_too_long`
  */
 export async function judgePaths(

@@ -26,8 +26,8 @@ export async function latestNumber(db: Queries, { flow, screen }: ScreenPlace): 
 }
 
 /**
- * Puts the published screens into the library, and follows what this or another process publishes. A version that no longer fits the
- * flow of this release is left out, and said in the log: the document that Cairn came with is used instead.
+ * Puts the published screens into the library, and updates them when this or another process publishes. A version that no longer fits
+ * the flow of this release is skipped with a warning in the log, and the built-in document is used.
  */
 export async function followPublished(options: {
   database: Database;

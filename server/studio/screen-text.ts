@@ -17,10 +17,11 @@ import { dereferenced, subschemas, type Schema } from '#engine/document/schema.t
 import { Refused } from '../refused.ts';
 import { screenDocuments } from '../screens/screens.ts';
 
-/** Milliseconds in which a pattern must be found safe, and all of a document. */
+/** A pattern that is not proven safe within this time counts as unsafe. */
 const PATTERN_MS = 300;
+/** The same for all patterns of a document together. */
 const ALL_PATTERNS_MS = 1000;
-/** Schemas within a document, those of fields and conditions: each is compiled. The largest document of Cairn has 200. */
+/** Schemas of fields and conditions in one document: the server compiles each. The largest built-in document has 200. */
 const MOST_SCHEMAS = 300;
 
 /** A screen of a flow. */
@@ -37,8 +38,8 @@ export interface JudgedText {
 }
 
 /**
- * The document that Cairn came with, as its author wrote it.
- * @throws Refused `not_found` for a screen that the Studio does not edit: one that the server makes, and those before the sign-in
+ * The built-in document, as its author wrote it.
+ * @throws Refused `not_found` for a screen that the Studio does not edit: one that the server compiles for a subject, or one shown before sign-in
  */
 export function shippedText(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string {
   const file = fileOf(screens, { flow, screen });
@@ -52,7 +53,7 @@ export function isEdited(screens: ScreenLibrary, place: ScreenPlace): boolean {
 }
 
 function fileOf(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string | undefined {
-  // Names come from a person: only those that the library knows become a path.
+  // The names come from a request: only names that the library knows may become a path.
   if (!screens.flows().includes(flow) || !screens.screens(flow).includes(screen)) return undefined;
   const manifest = join(screenDocuments, flow, 'flow.json');
   const file = join(screenDocuments, flow, `${screen}.json`);
@@ -77,7 +78,7 @@ export function judgeText(screens: ScreenLibrary, { flow, screen }: ScreenPlace,
     const documents = { ...documentsOf(screens, flow), [screen]: document };
     const manifest = readFileSync(join(screenDocuments, flow, 'flow.json'), 'utf8');
     const kept = checkCustomFields(screen, text, { manifest: JSON.parse(manifest), screens: documents });
-    // The manifest is not what was changed: what no longer fits it is told at the begin of the document.
+    // The change broke what the manifest requires, so the problem is reported on line 1 of the screen.
     const unfit = checkManifest(manifest, documents).map(({ message }) => ({ line: 1, column: 1, message }));
     const problems = [...told(kept), ...unfit];
     if (problems.length > 0) return { problems };
@@ -98,7 +99,7 @@ function boundProblem(text: string, read: ReadDocument): string | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    // Told with its line by the check of the document.
+    // `checkDocument` reports the line.
     return undefined;
   }
   const found = findTooMuch(value);
@@ -121,7 +122,7 @@ function boundProblem(text: string, read: ReadDocument): string | undefined {
   }
 }
 
-/** Patterns that can take longer than the text that they look at is long. Those of the document that Cairn came with were looked at. */
+/** Patterns whose matching time is not linear. Patterns of the built-in document are accepted. */
 function patternProblems(text: string, shipped: string): DocumentProblem[] {
   let parsed: ReturnType<typeof parseText>;
   try {
@@ -144,13 +145,12 @@ function patternsIn({ schema }: ScreenDocument): { pattern: string; pointer: str
   );
 }
 
-/** What is not found safe within the time counts as unsafe. */
 function isSafe(pattern: string, milliseconds: number): boolean {
   if (milliseconds <= 0) return false;
   try {
     return isSafePattern(pattern, { timeout: milliseconds }).safe;
   } catch {
-    // What is no pattern is refused by the check of the document.
+    // `checkDocument` reports an invalid pattern.
     return true;
   }
 }

@@ -1,4 +1,5 @@
 // What a product owner changes in the Studio, on the real server with the real gate.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -67,7 +68,7 @@ describe('a change to a screen', () => {
     expect((await admin.post(`${at('details')}/roll-back`, { number: 9 })).status).toBe(404);
   });
 
-  it('is used by a server that starts later, and by one that runs beside it', async () => {
+  it('reaches a server that starts later and one that is running', async () => {
     const { database, live } = server.services;
     const screens = createScreens();
     const log = createLog('silent');
@@ -77,9 +78,24 @@ describe('a change to a screen', () => {
     expect((await publish('locations')).body).toMatchObject({ number: 1 });
     await expect.poll(() => screens.get('organization', 'locations').document.title).toBe('Sites');
     following.stop();
+    // A process whose connection was lost may have missed the message.
+    let announce: Parameters<typeof live.listen>[0] = () => undefined;
+    const lost = createScreens();
+    const deaf = { ...live, listen: (listener: typeof announce) => ((announce = listener), () => true) };
+    const resyncing = await followPublished({ database, screens: lost, live: deaf as never, log });
+    await keep(
+      'locations',
+      changed('locations', (document) => void (document.title = 'Places')),
+      1,
+    );
+    expect((await publish('locations')).body).toMatchObject({ number: 2 });
+    expect(lost.get('organization', 'locations').document.title).toBe('Sites');
+    announce({ topic: 'resync', ids: [] });
+    await expect.poll(() => lost.get('organization', 'locations').document.title).toBe('Places');
+    resyncing.stop();
     const later = createScreens();
     (await followPublished({ database, screens: later, live, log })).stop();
-    expect(later.get('organization', 'locations').document.title).toBe('Sites');
+    expect(later.get('organization', 'locations').document.title).toBe('Places');
   });
 
   it('is refused where it breaks a path, with the way there', async () => {
@@ -108,7 +124,7 @@ describe('a change to a screen', () => {
   });
 });
 
-it('every screen that Cairn came with can be edited as it is', () => {
+it('every built-in screen is valid in the Studio as it is', () => {
   const screens = createScreens();
   const places = screens.flows().flatMap((flow) => screens.screens(flow).map((screen) => ({ flow, screen })));
   const unsound = places
@@ -118,6 +134,27 @@ it('every screen that Cairn came with can be edited as it is', () => {
     );
   expect(unsound).toEqual([]);
   expect(places.filter((place) => isEdited(screens, place)).length).toBeGreaterThan(100);
+});
+
+it('a change that is taken back is no change', async () => {
+  const text = changed('details', (document) => void (document.title = 'Particulars'));
+  const { text: inUse, number } = (await admin.get(at('details'))).body as unknown as { text: string; number: number };
+  await keep('details', text, number);
+  expect((await admin.get(at('details'))).body).toMatchObject({ edit: { text } });
+  await keep('details', inUse, number);
+  expect((await admin.get(at('details'))).body).toMatchObject({ edit: null });
+});
+
+it('a publication that is sent twice is one version', async () => {
+  const number = await numberOf('details');
+  await keep(
+    'details',
+    changed('details', (document) => void (document.description = 'Who pays.')),
+    number,
+  );
+  const key = { 'idempotency-key': randomUUID() };
+  const send = async () => (await admin.post(`${at('details')}/version`, { note: '' }, key)).body['number'];
+  expect([await send(), await send(), await numberOf('details')]).toEqual([number + 1, number + 1, number + 1]);
 });
 
 describe('a document that is not sound is neither compiled nor published', () => {

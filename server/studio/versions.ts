@@ -73,14 +73,18 @@ async function editOf(
   return found;
 }
 
-/** Keeps what a user is changing, sound or not. @throws Refused `not_found` */
+/** Stores a user's change, valid or not. A text equal to the version in use is no change. @throws Refused `not_found` */
 export async function keepEdit(
   { db, actor, services, now }: Reading,
   place: ScreenPlace,
   { text, base }: { text: string; base: number },
 ): Promise<JudgedText['problems']> {
-  shippedText(services.screens, place);
+  const shipped = shippedText(services.screens, place);
   const { userId } = signedIn(actor);
+  if (text === ((await latestText(db, place)) ?? shipped)) {
+    await db.delete(screenEdit).where(and(isEditOf(place), eq(screenEdit.userId, userId)));
+    return [];
+  }
   await db
     .insert(screenEdit)
     .values({ ...place, userId, text, base, keptAt: now })
@@ -89,6 +93,16 @@ export async function keepEdit(
       set: { text, base, keptAt: now },
     });
   return judgeText(services.screens, place, text).problems;
+}
+
+async function latestText(db: Queries, place: ScreenPlace): Promise<string | null> {
+  const [found] = await db
+    .select({ text: screenVersion.text })
+    .from(screenVersion)
+    .where(isScreen(place))
+    .orderBy(desc(screenVersion.number))
+    .limit(1);
+  return found?.text ?? null;
 }
 
 /** @throws Refused `not_found` without a change */
@@ -152,8 +166,8 @@ export async function publish(
 }
 
 /**
- * Publishes an earlier version again, or with 0 the document that Cairn came with. It held when it was published, so its paths are not
- * walked again; a document that no longer fits its flow is refused.
+ * Publishes an earlier version again, or with 0 the built-in document. The gate passed it once, so its paths are not walked again; a
+ * document that no longer fits its flow is refused.
  * @throws Refused `not_found`, `screen_not_sound`
  */
 export async function rollBack(context: CallContext, place: ScreenPlace, number: number): Promise<number> {
@@ -167,7 +181,7 @@ export async function rollBack(context: CallContext, place: ScreenPlace, number:
   if (version === undefined && number > 0) throw new Refused('not_found');
   const text = version?.text ?? null;
   if (judgeText(screens, place, text ?? shipped).document === undefined) throw new Refused('screen_not_sound');
-  const note = number === 0 ? 'Rolled back to the screen that Cairn came with' : `Rolled back to version ${number}`;
+  const note = number === 0 ? 'Rolled back to the built-in screen' : `Rolled back to version ${number}`;
   return addVersion(context, place, { text, note });
 }
 

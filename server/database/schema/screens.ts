@@ -11,7 +11,7 @@ export const screenVersion = pgTable(
     flow: text('flow').notNull(),
     screen: text('screen').notNull(),
     number: integer('number').notNull(),
-    /** The document as its author wrote it; null: the one that Cairn came with. */
+    /** The document as its author wrote it; null for the built-in one. */
     text: text('text'),
     note: text('note').notNull(),
     publishedBy: user('published_by'),

@@ -75,7 +75,7 @@ function Found({ judged: { problems, broken } }: { judged: Judged }): ReactNode 
   );
 }
 
-/** `Law: Every answer is sent: …` is told as what is wrong, with the law below. */
+/** Splits `Law: <law>: <problem>`: the card shows the problem first and its law below. */
 function splitLaw(problem: string): { law?: string; what: string } {
   const [, law, what] = /^Law: ([^:]+): ([^]*)$/.exec(problem) ?? [];
   return law === undefined || what === undefined ? { what: problem } : { law, what };

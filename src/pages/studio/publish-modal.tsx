@@ -2,12 +2,11 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { longestNote } from '#api/contract/studio.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useWords } from '../../words/words.ts';
 import { ScreenChanges } from './screen-changes.tsx';
 import type { Judged } from './use-check.ts';
-
-const LONGEST_NOTE = 500;
 
 interface Props {
   edited: CallReply<'readEditedScreen'>;
@@ -51,7 +50,7 @@ export function PublishModal({ edited, text, title, onPublished, onRefused, onCl
         <Textarea
           label={t('studio.editor.publishNote')}
           description={t('studio.editor.publishNoteHelp')}
-          maxLength={LONGEST_NOTE}
+          maxLength={longestNote}
           rows={2}
           value={note}
           data-autofocus

@@ -19,7 +19,7 @@ export default function ScreenEditorPage(): ReactNode {
   const { flow = '', screen = '' } = useParams({ strict: false }) as { flow?: string; screen?: string };
   const manifest = flowManifests.get(flow);
   const read = useCall('readEditedScreen', { params: { flow, screen } }, { enabled: manifest !== undefined });
-  // Begun anew once what was changed is published or dropped.
+  // Remounts the editor after a publish, a discard or a roll-back.
   const [round, setRound] = useState(0);
   if (manifest === undefined) return <NotFound />;
   const title = read.data === undefined ? screen : (titleIn(read.data.text) ?? screen);

@@ -53,12 +53,12 @@ describe('the editor of a screen', () => {
   it('changes a bound and takes it back, and redoes it', async () => {
     const user = await editScreen();
     await user.click(await screen.findByRole('button', { name: /^Description/ }));
-    const most = screen.getByRole('textbox', { name: 'Most characters' });
+    const most = screen.getByRole('textbox', { name: 'Maximum characters' });
     await user.clear(most);
     await user.type(most, '500');
     const changes = await screen.findByRole('region', { name: 'Changes' });
     await waitFor(() =>
-      expect(within(changes).getByText('“Description”: at most (characters) 1000 → 500')).toBeDefined(),
+      expect(within(changes).getByText('“Description”: maximum characters 1000 → 500')).toBeDefined(),
     );
     for (let step = 0; step < 4; step += 1) await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
@@ -114,7 +114,7 @@ describe('the editor of a screen', () => {
     ).toEqual(expect.arrayContaining(['open as NEW', 'submit details']));
   });
 
-  it('rolls back to the screen that Cairn came with', async () => {
+  it('rolls back to the built-in screen', async () => {
     const asked: unknown[] = [];
     const version = { number: 3, note: 'Finance', publishedBy: 'Ada Byron', publishedAt: at, asShipped: false };
     const other = text.replace('"title": "Details"', '"title": "Particulars"');
@@ -134,12 +134,12 @@ describe('the editor of a screen', () => {
     await waitFor(() => expect(asked).toEqual([{ number: 0 }]));
   });
 
-  it('says that a newer version was published, and goes on from it', async () => {
+  it('says that a newer version was published, and continues from it', async () => {
     const edit = { text: text.replace('Details', 'Mine'), base: 0, keptAt: at };
     given({ readEditedScreen: () => ({ ...edited, number: 1, edit }) });
     const user = await editScreen();
-    await user.click(await screen.findByRole('button', { name: 'Go on from version 1' }));
-    await waitFor(() => expect(screen.queryByText(/was published after this change was begun/)).toBeNull());
+    await user.click(await screen.findByRole('button', { name: 'Continue from version 1' }));
+    await waitFor(() => expect(screen.queryByText(/was published after you started this change/)).toBeNull());
   });
 
   it('says which screens it does not edit', async () => {

@@ -23,7 +23,7 @@ type Edited = CallReply<'readEditedScreen'>;
 
 interface Props {
   edited: Edited;
-  /** What was changed is published or dropped. */
+  /** Called after a publish, a discard or a roll-back. */
   onBegun: () => void;
 }
 
@@ -37,8 +37,9 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   const drop = useAct('dropScreenEdit', { failed: t('studio.editor.discardFailed') });
   const document = parseDocument(edit.text);
   const title = document?.title ?? screen;
-  const problems = edit.kept?.text === edit.text ? edit.kept.problems : [];
-  const mayPublish = edit.isChanged && edit.keeping === 'kept' && problems.length === 0 && document !== undefined;
+  const kept = edit.kept?.text === edit.text ? edit.kept : undefined;
+  const problems = kept?.problems ?? [];
+  const mayPublish = edit.isChanged && kept !== undefined && problems.length === 0 && document !== undefined;
   const change = (text: string): void => {
     check.forget();
     edit.change(text);
@@ -116,7 +117,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
                   size="xs"
                   variant="subtle"
                   color="red"
-                  disabled={edit.keeping !== 'kept'}
+                  disabled={kept === undefined}
                   onClick={() => setAsks('discard')}
                 >
                   {t('studio.editor.discard')}

@@ -16,7 +16,7 @@ interface Props {
   onRolledBack: () => void;
 }
 
-/** What was published of a screen, with a way back to each version and to the screen that Cairn came with. */
+/** The published versions of a screen. Each of them and the built-in screen can be published again. */
 export function ScreenVersions({ edited, title, onRolledBack }: Props): ReactNode {
   const t = useWords();
   const [back, setBack] = useState<number>();

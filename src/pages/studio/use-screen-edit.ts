@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { callApi, type CallReply } from '#api/client.ts';
 import { CallFailed } from '#api/call-failed.ts';
 
@@ -28,7 +28,7 @@ interface History {
   text: string;
   future: string[];
 }
-type Step = { kind: 'change'; text: string } | { kind: 'undo' } | { kind: 'redo' };
+type Step = { kind: 'change' | 'restart'; text: string } | { kind: 'undo' } | { kind: 'redo' };
 
 const MOST_STEPS = 200;
 const REST_MS = 500;
@@ -39,6 +39,8 @@ function step({ past, text, future }: History, taken: Step): History {
       return taken.text === text
         ? { past, text, future }
         : { past: [...past.slice(-MOST_STEPS), text], text: taken.text, future: [] };
+    case 'restart':
+      return { past: [], text: taken.text, future: [] };
     case 'undo':
       return past.length === 0
         ? { past, text, future }
@@ -57,13 +59,15 @@ export function useScreenEdit({ flow, screen, text: inUse, number, edit }: CallR
   const [keeping, setKeeping] = useState<ScreenEdit['keeping']>(edit === null ? 'kept' : 'keeping');
   const [failure, setFailure] = useState<CallFailed>();
   const [kept, setKept] = useState<ScreenEdit['kept']>();
-  const isFirst = useRef(edit === null);
+  const isUntouched = edit === null && past.length + future.length === 0;
+  // Somebody else published while this page shows the version before.
   useEffect(() => {
-    // Nothing was changed yet.
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
+    if (!isUntouched) return;
+    take({ kind: 'restart', text: inUse });
+    setBase(number);
+  }, [isUntouched, inUse, number]);
+  useEffect(() => {
+    if (isUntouched) return;
     const left = new AbortController();
     setKeeping('keeping');
     const timer = setTimeout(() => {
@@ -84,7 +88,7 @@ export function useScreenEdit({ flow, screen, text: inUse, number, edit }: CallR
       clearTimeout(timer);
       left.abort();
     };
-  }, [flow, screen, text, base]);
+  }, [flow, screen, text, base, isUntouched]);
   return {
     text,
     base,

@@ -105,7 +105,7 @@ async function untilIdle(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-// The agent that people install runs without source maps, which make each error of a closed port several times as dear.
+// The installed agent runs without source maps. With them, the error of each closed port costs several times as much.
 process.setSourceMapsEnabled(false);
 const input = JSON.parse(process.argv[2] ?? '{}') as SweepInput;
 const peer = input.snmpd ? await startSnmpd({ address: '0.0.0.0', at: 161 }) : undefined;

@@ -24,7 +24,7 @@ export interface BrokenPath {
   state: string;
 }
 
-/** Pairs take long and show what the others show; what was approved is a developer's word, and a product owner may change it. */
+/** Without pairs, which take long and find little more, and without the approved files, which record what developers decided. */
 const asked: ReadonlySet<Criterion> = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved'));
 
 /** Walks every generated path of the flow with these documents in place of its own, and asks its laws. */
@@ -32,10 +32,12 @@ export async function judgeScreens(flow: string, documents: Documents): Promise<
   const loaded = withDocuments(await loadFlow(flow), documents);
   const { failures, holes } = await runFlow(loaded, { criteria: asked, seed: 1 });
   const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
-  return [
+  const found = [
     ...broken.map(({ problems, steps, state }) => ({ problems, steps, state })),
     ...holes.map((hole) => ({ problems: [hole], steps: [], state: '' })),
   ];
+  // Several paths may break at the same step.
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function withDocuments(loaded: LoadedFlow, documents: Documents): LoadedFlow {
@@ -47,7 +49,11 @@ function withDocuments(loaded: LoadedFlow, documents: Documents): LoadedFlow {
     ),
   };
   const { flow } = loaded;
-  const known = rewordedCase(loaded.known, documentsOf(loaded.screens), documentsOf(screens));
+  const known = rewordedCase(
+    { machine: flow.machine, known: loaded.known },
+    documentsOf(loaded.screens),
+    documentsOf(screens),
+  );
   takeCustomFields(flow, documentsOf(screens));
   return { flow, screens, known, material: materialOf(flow, screens, known) };
 }
