@@ -54,7 +54,7 @@ const chunks = [
   // What is seldom wanted, with whatever nothing else needs.
   { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
   { name: 'preview', test: /[\\/]src[\\/]gallery[\\/]preview\.ts$/, priority: 2 },
-  { name: 'studio', test: /[\\/]src[\\/]pages[\\/]studio[\\/][\w-]+-page\.tsx$/, priority: 2 },
+  { name: 'studio', test: /[\\/]src[\\/]pages[\\/](studio|workbench)[\\/][\w-]+-page\.tsx$/, priority: 2 },
   { name: 'plot', test: /[\\/]src[\\/]plot[\\/](series|share)-plot\.tsx$/, priority: 1 },
 ];
 

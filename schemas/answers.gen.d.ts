@@ -707,7 +707,10 @@ declare module '#engine/flow/flow.ts' {
         | 'SCRIPT_CATEGORY:Run'
       )[];
       SYSTEM?: readonly (
-        'SYSTEM:MaintenanceMode.Editor.Access' | 'SYSTEM:Configuration.Activities.Access' | 'SYSTEM:Studio.Access'
+        | 'SYSTEM:MaintenanceMode.Editor.Access'
+        | 'SYSTEM:Configuration.Activities.Access'
+        | 'SYSTEM:Studio.Access'
+        | 'SYSTEM:Workbench.Access'
       )[];
       byOrganization?: readonly {
         clientId?: number;

@@ -41,6 +41,7 @@ import { managedFolderCalls } from './managed-folder.ts';
 import { policyAutomationCalls } from './policy-automations.ts';
 import { policyPatchCalls } from './policy-patches.ts';
 import { studioCalls } from './studio.ts';
+import { workbenchCalls } from './workbench.ts';
 import { policyCalls } from './policy.ts';
 import { ticketTemplateCalls } from './ticket-template.ts';
 import { userCalls } from './users.ts';
@@ -99,6 +100,7 @@ export const catalogue = {
   ...policyAutomationCalls,
   ...policyPatchCalls,
   ...studioCalls,
+  ...workbenchCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,

@@ -113,6 +113,10 @@ export const errors = {
     status: 422,
     message: 'The check of this screen took longer than two minutes. Undo the last change and check again.',
   },
+  path_run_too_long: {
+    status: 422,
+    message: 'A flow took longer than ten minutes. Choose fewer criteria.',
+  },
   import_in_progress: { status: 409, message: 'Another file of yours is being checked. Wait until that is done.' },
   import_timed_out: {
     status: 422,

@@ -1,4 +1,4 @@
-/** Permission names by entity type, from the specification (part 3 §6, C08); `Studio.Access` is Cairn's own. */
+/** Permission names by entity type, from the specification (part 3 §6, C08); `Studio.Access` and `Workbench.Access` are Cairn's own. */
 export const permissions = {
   SYSTEM: [
     'TeamViewer.Configure.Access',
@@ -28,6 +28,7 @@ export const permissions = {
     'SentinelOne.Access',
     'CrowdStrike.Access',
     'Studio.Access',
+    'Workbench.Access',
   ],
   NODE: [
     'RemoteAccess.TeamViewer.Access',

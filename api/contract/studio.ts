@@ -1,6 +1,7 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { Closed, Done, Instant, Text } from './shapes.ts';
+import { longestPath, PlayedPath, SpelledPath } from './workbench.ts';
 
 /** Characters of a document. The largest built-in one has a third. */
 export const longestDocument = 100_000;
@@ -18,7 +19,10 @@ const BrokenPath = Type.Object({
   problems: Type.Array(Type.String()),
   steps: Type.Array(Type.String()),
   state: Type.String(),
+  /** The path, as `playScreenPath` reads it; empty for what is wrong with the flow as a whole. */
+  spelled: Type.String(),
 });
+export type BrokenPath = Static<typeof BrokenPath>;
 
 const Version = Type.Object({
   number: Type.Integer(),
@@ -122,6 +126,20 @@ export const studioCalls = {
     permission: 'SYSTEM:Studio.Access',
     changesNothing: true,
     rate: { max: 30, seconds: 60 },
+  }),
+  playScreenPath: call({
+    method: 'POST',
+    path: '/studio/screens/:flow/:screen/play',
+    summary: 'Walks one path of the flow with the changed screen, and replies with the machine after each step',
+    params: ScreenParams,
+    body: Closed({ path: SpelledPath }),
+    reply: PlayedPath,
+    errors: ['screen_not_sound', 'screen_check_busy', 'screen_check_too_long'],
+    permission: 'SYSTEM:Studio.Access',
+    changesNothing: true,
+    sessionOnly: true,
+    bodyBytes: longestPath * 4,
+    rate: { max: 60, seconds: 60 },
   }),
   publishScreen: call({
     method: 'POST',

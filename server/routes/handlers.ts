@@ -46,6 +46,7 @@ import { policyAutomationHandlers } from './policy-automations.ts';
 import { policyPatchHandlers } from './policy-patches.ts';
 import { policyHandlers } from './policy.ts';
 import { studioHandlers } from './studio.ts';
+import { workbenchHandlers } from './workbench.ts';
 import { ticketTemplateHandlers } from './ticket-template.ts';
 import { userHandlers } from './users.ts';
 
@@ -102,6 +103,7 @@ const answered: Handlers<Answered> = {
   ...credentialHandlers,
   ...editorHandlers,
   ...studioHandlers,
+  ...workbenchHandlers,
 };
 
 /** Without the types of each call, which `answered` has checked. */

@@ -6,7 +6,16 @@ import { Refused } from '../refused.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
 import { judgeText } from '../studio/screen-text.ts';
-import { dropEdit, judge, keepEdit, publish, readEditedScreen, requireEdit, rollBack } from '../studio/versions.ts';
+import {
+  dropEdit,
+  judge,
+  keepEdit,
+  playEdit,
+  publish,
+  readEditedScreen,
+  requireEdit,
+  rollBack,
+} from '../studio/versions.ts';
 
 export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   listPublishedScreens: async ({ db, services }) => {
@@ -32,6 +41,10 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
     const { document } = judgeText(context.services.screens, params, text);
     if (document === undefined) throw new Refused('screen_not_sound');
     return moduleFile(runTimeScreenModule(params.flow, params.screen, document));
+  },
+  playScreenPath: async (context, { params, body: { path } }) => {
+    const { text } = await requireEdit(context, params);
+    return { steps: await playEdit(context, params, { text, path }) };
   },
   checkScreen: async (context, { params }) => judge(context, params, (await requireEdit(context, params)).text),
   publishScreen: (context, { params, body }) => publish(context, params, body.note.trim()),

@@ -1,6 +1,7 @@
 import { monitorImportRun } from '../monitors/transfer/import-run.ts';
 import { agentCommandRuns } from '../agents/command-runs.ts';
+import { pathRunKind } from '../paths/path-run.ts';
 import type { AnyRunKind } from './run-kind.ts';
 
 /** Every kind of run. */
-export const runKinds: readonly AnyRunKind[] = [monitorImportRun, ...agentCommandRuns];
+export const runKinds: readonly AnyRunKind[] = [monitorImportRun, pathRunKind, ...agentCommandRuns];

@@ -98,6 +98,19 @@ describe('a change to a screen', () => {
     expect(later.get('organization', 'locations').document.title).toBe('Places');
   });
 
+  it('is walked step by step on one path, as it would be published', async () => {
+    const text = changed('locations', (document) => void (document.title = 'Branches'));
+    await keep('locations', text, await numberOf('locations'));
+    const { body } = await admin.post(`${at('locations')}/play`, { path: 'NEW: submit details example 1 > back' });
+    expect((body['steps'] as unknown as { heading: string }[]).map(({ heading }) => heading)).toEqual([
+      'Details',
+      'Branches',
+      'Details',
+    ]);
+    await admin.delete(`${at('locations')}/edit`);
+    expect((await admin.post(`${at('locations')}/play`, { path: 'NEW: ' })).status).toBe(404);
+  });
+
   it('is refused where it breaks a path, with the way there', async () => {
     const text = changed(
       'details',

@@ -1,14 +1,16 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { BrokenPath } from '#api/contract/studio.ts';
+import type { PlayedStep } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { isStandingUser } from '../access/visibility.ts';
 import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { screenEdit, screenVersion } from '../database/schema/screens.ts';
 import { appUser } from '../database/schema/users.ts';
+import { askPathsNow } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
-import { judgePaths, type BrokenPath } from './judge-screen.ts';
 import { latestNumber } from './published.ts';
 import { judgeText, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 
@@ -129,7 +131,10 @@ export interface Judgement {
   broken: BrokenPath[];
 }
 
-/** What is wrong with a text, and if nothing is, every way through the flow that it would break. */
+/**
+ * What is wrong with a text, and if nothing is, every way through the flow that it would break.
+ * @throws Refused `screen_check_busy`, `screen_check_too_long`
+ */
 export async function judge(
   { services, clientGone }: Pick<CallContext, 'services' | 'clientGone'>,
   place: ScreenPlace,
@@ -139,7 +144,23 @@ export async function judge(
   const { problems, document } = judgeText(screens, place, text);
   if (document === undefined) return { problems, broken: [] };
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
-  return { problems: [], broken: await judgePaths(place.flow, documents, clientGone) };
+  return { problems: [], broken: await askPathsNow({ kind: 'judge', flow: place.flow, documents }, clientGone) };
+}
+
+/**
+ * One path of the flow with a changed screen, step by step.
+ * @throws Refused `screen_not_sound`, `screen_check_busy`, `screen_check_too_long`
+ */
+export async function playEdit(
+  { services, clientGone }: Pick<CallContext, 'services' | 'clientGone'>,
+  place: ScreenPlace,
+  { text, path }: { text: string; path: string },
+): Promise<PlayedStep[]> {
+  const { screens } = services;
+  const { document } = judgeText(screens, place, text);
+  if (document === undefined) throw new Refused('screen_not_sound');
+  const documents = { ...screens.replaced(place.flow), [place.screen]: document };
+  return askPathsNow({ kind: 'play', flow: place.flow, documents, path, seed: 1 }, clientGone);
 }
 
 /**

@@ -149,6 +149,17 @@ export const pages: ConsolePage[] = [
     need: 'SYSTEM:Studio.Access',
     load: () => import('../pages/studio/screen-editor-page.tsx'),
   },
+  { path: '/workbench', need: 'SYSTEM:Workbench.Access', load: () => import('../pages/workbench/workbench-page.tsx') },
+  {
+    path: '/workbench/$run',
+    need: 'SYSTEM:Workbench.Access',
+    load: () => import('../pages/workbench/path-run-page.tsx'),
+  },
+  {
+    path: '/workbench/$run/$flow',
+    need: 'SYSTEM:Workbench.Access',
+    load: () => import('../pages/workbench/path-report-page.tsx'),
+  },
   { path: '/scriptRuns/$id', need: 'NODE:View', load: () => import('../pages/scripts/script-run-page.tsx') },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },
 ];

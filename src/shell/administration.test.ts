@@ -36,6 +36,7 @@ describe('the administration', () => {
           '/administration/library/scripting/templateLibrary',
           '/administration/library/scripting/underReview',
           '/studio',
+          '/workbench',
         ],
       ],
       ['customers', ['/administration/customers/list']],
@@ -51,6 +52,7 @@ describe('the administration', () => {
     expect(held('POLICY:Delete')).toEqual(['deletions']);
     expect(held('SYSTEM:Configuration.Activities.Access')).toEqual(['activities']);
     expect(held('SYSTEM:Studio.Access')).toEqual(['studio']);
+    expect(held('SYSTEM:Workbench.Access')).toEqual(['workbench']);
     expect(held()).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import {
   IconKey,
   IconDeviceMobileMessage,
   IconMail,
+  IconRoute,
   IconServer2,
   IconShieldSearch,
   IconSitemap,
@@ -39,6 +40,7 @@ export interface AdministrationTab {
     | 'scripts'
     | 'underReview'
     | 'studio'
+    | 'workbench'
     | 'organizations';
   path: string;
   /** Further paths that mark it as current (C02-05), in addition to the paths below its own. */
@@ -130,6 +132,7 @@ const groups: readonly AdministrationGroup[] = [
         need: 'SCRIPT_CATEGORY:View',
       },
       { id: 'studio', path: '/studio', icon: IconSitemap, need: 'SYSTEM:Studio.Access' },
+      { id: 'workbench', path: '/workbench', icon: IconRoute, need: 'SYSTEM:Workbench.Access' },
     ],
   },
   {

@@ -145,6 +145,7 @@ const pages: Record<string, string> = {
   '/studio': 'Add an organization',
   '/studio/network-discovery': 'Leads to',
   '/studio/organization/details': 'Title of the new field',
+  '/workbench': 'No runs yet',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
 };

@@ -73,6 +73,8 @@ const alertDefaultsBody = (channelId: number) => ({
   notificationChannelIds: [channelId],
 });
 
+const unknownRun = '00000000-0000-4000-8000-0000000000ff';
+
 const screen = ({ clientId }: Ids, id = 'details') => ({
   flow: 'organization',
   screen: clientId === nowhere.clientId ? 'nowhere' : id,
@@ -287,8 +289,20 @@ export const validCalls: Record<CallName, ValidCall> = {
   dropScreenEdit: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
   readEditModule: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
   checkScreen: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
+  playScreenPath: installation((ids) => ({ params: unchanged(ids), body: { path: 'NEW: ' } }), {
+    refusedWith: 'not_found',
+  }),
   publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
   rollBackScreen: installation((ids) => ({ params: screen(ids), body: { number: 0 } })),
+  listPathRuns: installation(),
+  startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } })),
+  // Nothing was walked.
+  readPathRun: installation(() => ({ params: { id: unknownRun } }), { refusedWith: 'not_found' }),
+  readPathReport: installation(() => ({ params: { id: unknownRun, flow: 'organization' } }), { refusedWith: 'not_found' }),
+  exportPathRun: installation(() => ({ params: { id: unknownRun }, query: { format: 'json' } }), {
+    refusedWith: 'not_found',
+  }),
+  playPath: installation(() => ({ body: { flow: 'ticket-template', path: 'NEW: ', seed: 1 } })),
   addScript: installation(() => ({ body: scriptBody('Added') })),
   saveScript: installation(({ scriptId }) => ({ params: { id: scriptId }, body: scriptBody('Renamed') })),
   replaceScript: installation(({ scriptId }) => ({ body: { id: scriptId, ...scriptBody('Replaced') } })),

@@ -1,3 +1,4 @@
+import { pathCriteria } from '#api/contract/workbench.ts';
 import { boundaryPaths, type BoundaryPlan } from './generator/boundary-paths.ts';
 import type { Graph } from './generator/explore.ts';
 import { moveName } from './generator/move.ts';
@@ -7,19 +8,7 @@ import type { LoadedFlow } from './load.ts';
 import { reloadable } from './reload.ts';
 import { sneaksOf, standingStates } from './sneak.ts';
 
-export const criteria = [
-  'states',
-  'transitions',
-  'guards',
-  'pairs',
-  'boundaries',
-  'sneak',
-  'reload',
-  'outcomes',
-  // Of the flow as a whole, whatever paths are walked: once, on the bare machine.
-  'approved',
-  'laws',
-] as const;
+export const criteria = pathCriteria;
 export type Criterion = (typeof criteria)[number];
 
 /** What of a criterion is shown, what is not, and why not. */

@@ -63,34 +63,36 @@ function medianStep(paths: FlowReport['paths']): number {
 
 /** For machines that read test results: a suite a flow, a case a path. */
 export function junitReport(reports: readonly FlowReport[]): string {
-  const suites = reports.map(({ flow, tier, paths, failures, holes, ms }) => {
-    const cases = paths.map(({ path, ms: took }) => {
-      const failed = failures.find((one) => one.path === path.id);
-      const inside = failed
-        ? `<failure message="${escaped(failed.problems[0] ?? '')}">${escaped([...failed.problems, ...failed.steps, failed.reproduce].join('\n'))}</failure>`
-        : '';
-      return `    <testcase classname="paths.${tier}.${flow}" name="${path.id}" time="${(took / 1000).toFixed(4)}">${inside}</testcase>`;
-    });
-    const uncovered = holes.map(
-      (hole) =>
-        `    <testcase classname="paths.${tier}.${flow}" name="${escaped(hole)}"><failure message="nothing shows it and nobody explains why"/></testcase>`,
-    );
-    // What is asked of the flow as a whole has no path.
-    const whole = failures.filter(({ path }) => path === '');
-    const asked = whole.map(
-      ({ problems, steps, reproduce }) =>
-        `    <testcase classname="paths.${tier}.${flow}" name="${escaped(problems[0] ?? '')}"><failure message="${escaped(problems[0] ?? '')}">${escaped([...problems, ...steps, reproduce].join('\n'))}</failure></testcase>`,
-    );
-    const count = paths.length + holes.length + whole.length;
-    return [
-      `  <testsuite name="paths.${tier}.${flow}" tests="${count}" failures="${failures.length + holes.length}" time="${(ms / 1000).toFixed(3)}">`,
-      ...cases,
-      ...uncovered,
-      ...asked,
-      '  </testsuite>',
-    ].join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${reports.map(junitSuite).join('\n')}\n</testsuites>\n`;
+}
+
+/** The suite of a flow, a case a path. */
+export function junitSuite({ flow, tier, paths, failures, holes, ms }: FlowReport): string {
+  const cases = paths.map(({ path, ms: took }) => {
+    const failed = failures.find((one) => one.path === path.id);
+    const inside = failed
+      ? `<failure message="${escaped(failed.problems[0] ?? '')}">${escaped([...failed.problems, ...failed.steps, failed.reproduce].join('\n'))}</failure>`
+      : '';
+    return `    <testcase classname="paths.${tier}.${flow}" name="${path.id}" time="${(took / 1000).toFixed(4)}">${inside}</testcase>`;
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>\n`;
+  const uncovered = holes.map(
+    (hole) =>
+      `    <testcase classname="paths.${tier}.${flow}" name="${escaped(hole)}"><failure message="nothing shows it and nobody explains why"/></testcase>`,
+  );
+  // What is asked of the flow as a whole has no path.
+  const whole = failures.filter(({ path }) => path === '');
+  const asked = whole.map(
+    ({ problems, steps, reproduce }) =>
+      `    <testcase classname="paths.${tier}.${flow}" name="${escaped(problems[0] ?? '')}"><failure message="${escaped(problems[0] ?? '')}">${escaped([...problems, ...steps, reproduce].join('\n'))}</failure></testcase>`,
+  );
+  const count = paths.length + holes.length + whole.length;
+  return [
+    `  <testsuite name="paths.${tier}.${flow}" tests="${count}" failures="${failures.length + holes.length}" time="${(ms / 1000).toFixed(3)}">`,
+    ...cases,
+    ...uncovered,
+    ...asked,
+    '  </testsuite>',
+  ].join('\n');
 }
 
 export function escaped(text: string): string {

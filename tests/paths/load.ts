@@ -26,7 +26,8 @@ import type { Material } from './generator/material.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
 import type { FlowCase, StateCase } from './flow-case.ts';
 
-const root = join(import.meta.dirname, '../..');
+/** The folder of the project, also for the bundled program in `dist/server`. */
+export const root = join(import.meta.dirname, '../..');
 const library = loadScreens(join(root, 'schemas'));
 
 /**

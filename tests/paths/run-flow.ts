@@ -60,6 +60,8 @@ export interface Failure {
   steps: string[];
   state: string;
   problems: string[];
+  /** The path to it, as `readPath` reads it; empty for what is wrong with the flow as a whole. */
+  spelled: string;
   /** The command that shows it again. */
   reproduce: string;
   /** The lowest tier in which the same path fails: there it is looked for first. */
@@ -102,6 +104,8 @@ export interface RunFlowOptions {
   generated?: Generated;
   /** Stops at the first failure, as short or long as it is. */
   firstFailure?: boolean;
+  /** Called after each path, with how many were walked and are to be walked. */
+  onWalked?(done: number, total: number): void;
 }
 
 /** Generates the paths of a flow and walks them in a tier. */
@@ -185,7 +189,12 @@ class Run {
   async walkAll(all: readonly Path[], enough: () => boolean): Promise<void> {
     const place = new Map(all.map(({ id }, index) => [id, index]));
     const placeOf = ({ path }: PathReport) => place.get(path.id) ?? 0;
-    await this.each(all, async (path) => (enough() ? undefined : this.walk(path)));
+    let done = 0;
+    await this.each(all, async (path) => {
+      if (!enough()) await this.walk(path);
+      done += 1;
+      this.options.onWalked?.(done, all.length);
+    });
     this.paths.sort((a, b) => placeOf(a) - placeOf(b));
   }
 
@@ -209,6 +218,7 @@ class Run {
       steps: told.steps.map(({ name }) => name),
       state: last.state,
       problems: last.wrong,
+      spelled: spell({ ...told.path, steps: told.path.steps.slice(0, told.steps.length - 1) }),
       reproduce: this.command(shorter === undefined ? path.id : spell(shorter.path)),
       lowest: await this.lowest(whole),
     });
@@ -220,15 +230,13 @@ class Run {
       const problems = await walkWithReload(this.loaded, this.material, one, { ...this.options, open });
       if (problems.length === 0) this.shown.add(`reload ${one.state}`);
       else {
-        const steps = [
-          ...spell({ ...one.path, steps: one.path.steps.slice(0, one.after) }).split(' > '),
-          '(load the page again)',
-        ];
+        const spelled = spell({ ...one.path, steps: one.path.steps.slice(0, one.after) });
         this.failures.push({
           path: one.path.id,
-          steps,
+          steps: [...spelled.split(' > '), '(load the page again)'],
           state: one.state,
           problems,
+          spelled,
           reproduce: this.command(spell(one.path), 'reload'),
           lowest: (await this.reloadsOnMachine(one)) ? this.at : 'machine',
         });
@@ -241,9 +249,10 @@ class Run {
       const problems = await tryOut();
       if (problems.length === 0) this.shown.add(item);
       else {
-        const steps = [...spell(path).split(' > '), `(${item.replace(`sneak ${state} `, '')})`];
+        const spelled = spell(path);
+        const steps = [...spelled.split(' > '), `(${item.replace(`sneak ${state} `, '')})`];
         const reproduce = this.command(undefined, 'sneak');
-        this.failures.push({ path: path.id, steps, state, problems, reproduce, lowest: this.at });
+        this.failures.push({ path: path.id, steps, state, problems, spelled, reproduce, lowest: this.at });
       }
     });
   }
@@ -255,8 +264,16 @@ class Run {
     for (const { criterion, coverage, found } of askWhole(this.loaded, criteria, machine)) {
       this.ofWhole.set(criterion, coverage);
       const reproduce = this.command(undefined, criterion);
-      for (const { problems, state = '', moves = [] } of found)
-        this.failures.push({ path: '', steps: [...moves], state, problems, reproduce, lowest: 'machine' });
+      for (const { problems, state = '', input, moves = [] } of found)
+        this.failures.push({
+          path: '',
+          steps: input === undefined ? [] : [`open as ${input}`, ...moves],
+          state,
+          problems,
+          spelled: input === undefined ? '' : `${input}: ${moves.join(' > ')}`,
+          reproduce,
+          lowest: 'machine',
+        });
     }
   }
 

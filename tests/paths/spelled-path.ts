@@ -23,11 +23,7 @@ export function readPath(material: Material, graph: Graph, spelled: string): Pat
     .split(' > ')
     .map((word) => word.trim())
     .filter(Boolean)) {
-    const here: Move[] = [
-      ...movesAt(material, graph.transitions, snapshot).map(({ move }) => move),
-      ...casesOf(material),
-    ];
-    const move = here.find((one) => moveName(one) === name);
+    const move: Move | undefined = movesIn(material, graph, snapshot).find((one) => moveName(one) === name);
     const event: MachineEvent | undefined = move && makeEvent(material, snapshot, move);
     if (move === undefined || event === undefined) {
       const can = movesAt(material, graph.transitions, snapshot).map((one) => moveName(one.move));
@@ -37,6 +33,11 @@ export function readPath(material: Material, graph: Graph, spelled: string): Pat
     steps.push({ move, state: statePath(snapshot.value) });
   }
   return named(material.flow.id, input, steps);
+}
+
+/** Everything that can be done there, with the values at bounds. */
+export function movesIn(material: Material, { transitions }: Graph, snapshot: AnyMachineSnapshot): Move[] {
+  return [...movesAt(material, transitions, snapshot).map(({ move }) => move), ...casesOf(material)];
 }
 
 function casesOf({ cases = {} }: Material): Move[] {

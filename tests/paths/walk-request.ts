@@ -1,4 +1,4 @@
-import type { FlowData } from './report/report-data.ts';
+import type { FlowData } from '#api/contract/workbench.ts';
 import type { Tier } from './run-flow.ts';
 
 /** What `npm run paths` is asked for, as the command line spells it. */

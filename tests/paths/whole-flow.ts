@@ -10,8 +10,9 @@ import type { LoadedFlow } from './load.ts';
 
 export interface WholeProblem {
   problems: string[];
-  /** Where it shows, and the moves that lead there; none where it is about the flow as a whole. */
+  /** Where it shows, how the flow is opened, and the moves that lead there; none where it is about the flow as a whole. */
   state?: string;
+  input?: string;
   moves?: readonly string[];
 }
 
@@ -60,7 +61,7 @@ function askLaws(loaded: LoadedFlow, found: ReturnType<typeof survey>): WholeAns
     coverage: covered(kept, lawCount),
     found: broken.map(({ law, problem, at }) => ({
       problems: [`Law: ${law}: ${problem}`],
-      ...(at && { state: stateOf(at), moves: [`open as ${at.input}`, ...movesTo(at).map((move) => moveName(move))] }),
+      ...(at && { state: stateOf(at), input: at.input, moves: movesTo(at).map((move) => moveName(move)) }),
     })),
   };
 }

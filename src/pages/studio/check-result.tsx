@@ -1,17 +1,19 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { Failure, Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
+import { PlayModal } from './play-modal.tsx';
 import styles from './screen-editor.module.css';
 import type { Check, Judged } from './use-check.ts';
 
 const MOST_SHOWN = 20;
 
 /** What the check found: each path that breaks, as the steps of a person. */
-export function CheckResult({ check }: { check: Check }): ReactNode {
+export function CheckResult({ check, flow, screen }: { check: Check; flow: string; screen: string }): ReactNode {
   const t = useWords();
+  const [played, setPlayed] = useState<string>();
   const { busy, judged, failure } = check;
   if (!busy && judged === undefined && failure === undefined) return null;
   return (
@@ -25,15 +27,24 @@ export function CheckResult({ check }: { check: Check }): ReactNode {
           </Button>
         </Group>
       ) : failure === undefined ? (
-        <Found judged={judged as Judged} />
+        <Found judged={judged as Judged} onPlay={setPlayed} />
       ) : (
         <Failure title={t('studio.editor.checkFailed')} error={failure} onRetry={() => void check.run()} />
+      )}
+      {played === undefined ? null : (
+        <PlayModal flow={flow} screen={screen} path={played} onClose={() => setPlayed(undefined)} />
       )}
     </Card>
   );
 }
 
-function Found({ judged: { problems, broken } }: { judged: Judged }): ReactNode {
+function Found({
+  judged: { problems, broken },
+  onPlay,
+}: {
+  judged: Judged;
+  onPlay: (path: string) => void;
+}): ReactNode {
   const t = useWords();
   if (problems.length + broken.length === 0)
     return <Message icon={<IconCircleCheck size={28} stroke={1.5} />} title={t('studio.editor.holds')} />;
@@ -45,7 +56,7 @@ function Found({ judged: { problems, broken } }: { judged: Judged }): ReactNode 
           <p className={styles.foundTitle}>{t('studio.editor.broken', { count: broken.length })}</p>
           <p className={styles.quiet}>{t('studio.editor.brokenText')}</p>
           <ul className={styles.broken}>
-            {broken.slice(0, MOST_SHOWN).map(({ problems: wrong, steps }, index) => (
+            {broken.slice(0, MOST_SHOWN).map(({ problems: wrong, steps, spelled }, index) => (
               <li key={index}>
                 {wrong.map((problem) => {
                   const { law, what } = splitLaw(problem);
@@ -65,6 +76,11 @@ function Found({ judged: { problems, broken } }: { judged: Judged }): ReactNode 
                       ))}
                     </ol>
                   </>
+                )}
+                {spelled === '' ? null : (
+                  <Button size="compact-xs" variant="default" onClick={() => onPlay(spelled)}>
+                    {t('studio.editor.stepThrough')}
+                  </Button>
                 )}
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconFlag, IconForms, IconLoader, IconPlayerTrackNext } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react';
 import type { GraphState, StateGraph } from '#engine/flow/state-graph.ts';
@@ -13,10 +14,12 @@ interface Props {
   titleOf: (state: GraphState) => string;
   chosen: string;
   onChoose: (path: string) => void;
+  /** How well paths show the state, and the words for it. */
+  toneOf?: (path: string) => { tone: 'covered' | 'missed' | 'failed'; words: string } | undefined;
 }
 
 /** The machine of a flow: a button for each state, a line where an event leads to another. */
-export function Diagram({ graph, titleOf, chosen, onChoose }: Props): ReactNode {
+export function Diagram({ graph, titleOf, chosen, onChoose, toneOf }: Props): ReactNode {
   const t = useWords();
   const id = useId();
   const drawing = useMemo(() => drawingOf(graph), [graph]);
@@ -66,6 +69,7 @@ export function Diagram({ graph, titleOf, chosen, onChoose }: Props): ReactNode 
         </svg>
         {drawing.states.map(({ state, ...box }) => {
           const Icon = icons[state.kind];
+          const shown = toneOf?.(state.path);
           return (
             <button
               key={state.path}
@@ -73,6 +77,7 @@ export function Diagram({ graph, titleOf, chosen, onChoose }: Props): ReactNode 
               className={styles.state}
               style={at(box)}
               data-kind={state.kind}
+              data-tone={shown?.tone}
               aria-pressed={state.path === chosen}
               onClick={() => onChoose(state.path)}
             >
@@ -80,6 +85,7 @@ export function Diagram({ graph, titleOf, chosen, onChoose }: Props): ReactNode 
               <span className={styles.stateWords}>
                 <span className={styles.stateTitle}>{titleOf(state)}</span>
                 <span className={styles.statePath}>{state.path}</span>
+                {shown === undefined ? null : <VisuallyHidden>{shown.words}</VisuallyHidden>}
               </span>
             </button>
           );

@@ -1,16 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { callUrl } from '#api/client.ts';
 import { CallFailed } from '#api/call-failed.ts';
-import { newUuid } from '#api/uuid.ts';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
-import { loadFlow } from '../../flow/registry.ts';
-import { makeScreen } from '../../flow/published-screens.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
+import { loadEdited } from './load-edited.ts';
 import { ScreenPreview } from './screen-preview.tsx';
 import styles from './screen-editor.module.css';
 import type { ScreenEdit } from './use-screen-edit.ts';
@@ -40,13 +37,7 @@ export function EditPreview({ flow, screen, edit: { isChanged, kept, text } }: P
     retry: false,
     queryFn: async () => {
       try {
-        const [loaded, preview, made] = await Promise.all([
-          loadFlow(flow),
-          import('../../gallery/preview.ts'),
-          isChanged ? importEdit(flow, screen) : undefined,
-        ]);
-        const screens = made === undefined ? loaded.screens : { ...loaded.screens, [screen]: made };
-        return { loaded: { ...loaded, screens }, preview, key: sound ?? '' };
+        return { ...(await loadEdited(flow, screen, isChanged)), key: sound ?? '' };
       } catch (cause) {
         throw new CallFailed('offline', t('studio.notLoadedText'), { cause });
       }
@@ -79,8 +70,4 @@ export function EditPreview({ flow, screen, edit: { isChanged, kept, text } }: P
       </DataState>
     </div>
   );
-}
-
-async function importEdit(flow: string, screen: string): ReturnType<typeof makeScreen> {
-  return makeScreen(await callUrl('readEditModule', { params: { flow, screen }, query: { opened: newUuid() } }));
 }

@@ -89,16 +89,33 @@ describe('the editor of a screen', () => {
     expect(screen.getByRole('button', { name: 'Publish …' })).toHaveProperty('disabled', true);
   });
 
-  it('shows the way to what a change breaks, and publishes nothing then', async () => {
+  it('shows the way to what a change breaks, step by step, and publishes nothing then', async () => {
+    const played: unknown[] = [];
     given({
       publishScreen: () => ({
         resultCode: 'REFUSED',
         number: null,
         problems: [],
         broken: [
-          { problems: ['Next leads nowhere'], steps: ['open as NEW', 'submit details'], state: 'editing.details' },
+          {
+            problems: ['Next leads nowhere'],
+            steps: ['open as NEW', 'submit details'],
+            state: 'editing.details',
+            spelled: 'NEW: submit details example 1',
+          },
         ],
       }),
+      playScreenPath: ({ body }) => {
+        played.push(body);
+        const snapshot = { value: 'closed', context: {} };
+        const step = { state: 'closed', screen: '', heading: '', says: [], snapshot };
+        return {
+          steps: [
+            { ...step, name: 'open as NEW', problems: [] },
+            { ...step, name: 'submit details', problems: ['Next leads nowhere'] },
+          ],
+        };
+      },
     });
     const user = await editScreen();
     await user.type(await screen.findByRole('textbox', { name: 'Title of the screen' }), '!');
@@ -112,6 +129,11 @@ describe('the editor of a screen', () => {
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(expect.arrayContaining(['open as NEW', 'submit details']));
+    await user.click(within(result).getByRole('button', { name: 'Step through' }));
+    const player = await screen.findByRole('dialog', { name: 'The path that breaks' });
+    expect(await within(player).findByText('Step 2 of 2')).toBeDefined();
+    expect(within(player).getByText('Next leads nowhere')).toBeDefined();
+    expect(played).toEqual([{ path: 'NEW: submit details example 1' }]);
   });
 
   it('rolls back to the built-in screen', async () => {

@@ -57,7 +57,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
           }
         />
       )}
-      <CheckResult check={check} />
+      <CheckResult check={check} flow={flow} screen={screen} />
       <div className={styles.columns}>
         <Card
           title={t('studio.editor.change')}

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { root } from '../load.ts';
 import { type Facts } from './facts.ts';
-
-const root = join(import.meta.dirname, '..');
 
 /** The file beside the cases of the flow that a person has approved. */
 export function approvedFile(flow: string): string {
-  return join(root, flow, 'approved.yaml');
+  return join(root, 'tests/paths', flow, 'approved.yaml');
 }
 
 export function approve(flow: string, behaviour: Facts): void {

@@ -1,3 +1,4 @@
+import type { BrokenPath } from '#api/contract/studio.ts';
 import { screenOf } from '#engine/compile/library.ts';
 import { takeCustomFields } from '#engine/document/custom-fields.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
@@ -10,20 +11,6 @@ import { rewordedCase } from './reworded.ts';
 /** Documents of a flow by screen. */
 export type Documents = Readonly<Record<string, ScreenDocument>>;
 
-export interface GateQuestion {
-  flow: string;
-  /** Those that differ from the documents of the product. */
-  documents: Documents;
-}
-
-/** A way through the flow that the screen breaks, as short as was found. */
-export interface BrokenPath {
-  problems: string[];
-  /** The moves that lead there; none for what is wrong with the flow as a whole. */
-  steps: string[];
-  state: string;
-}
-
 /** Without pairs, which take long and find little more, and without the approved files, which record what developers decided. */
 const asked: ReadonlySet<Criterion> = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved'));
 
@@ -33,14 +20,15 @@ export async function judgeScreens(flow: string, documents: Documents): Promise<
   const { failures, holes } = await runFlow(loaded, { criteria: asked, seed: 1 });
   const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
   const found = [
-    ...broken.map(({ problems, steps, state }) => ({ problems, steps, state })),
-    ...holes.map((hole) => ({ problems: [hole], steps: [], state: '' })),
+    ...broken.map(({ problems, steps, state, spelled }) => ({ problems, steps, state, spelled })),
+    ...holes.map((hole) => ({ problems: [hole], steps: [], state: '', spelled: '' })),
   ];
   // Several paths may break at the same step.
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function withDocuments(loaded: LoadedFlow, documents: Documents): LoadedFlow {
+/** A flow with documents in place of its own. */
+export function withDocuments(loaded: LoadedFlow, documents: Documents): LoadedFlow {
   const { id } = loaded.flow;
   const screens = {
     ...loaded.screens,

@@ -1,12 +1,47 @@
-// The thread in which a change to a screen is judged: `workerData` is a `GateQuestion`, and its only message a `GateAnswer`.
+// The thread that walks generated paths for the server: `workerData` is a `PathQuestion`, and its messages are `PathMessage`s.
 import { parentPort, workerData } from 'node:worker_threads';
-import { takeBundled, type Bundled } from '../load.ts';
-import { judgeScreens, type GateQuestion } from './judge-screens.ts';
+import type { PathMessage, PathQuestion } from '#server/paths/path-thread.ts';
+import { dataOf } from '../report/report-data.ts';
+import { criteria } from '../criteria.ts';
+import { junitSuite } from '../json-report.ts';
+import { loadFlow, takeBundled, type Bundled } from '../load.ts';
+import { runFlow } from '../run-flow.ts';
+import { judgeScreens, withDocuments } from './judge-screens.ts';
+import { playPath } from './play-path.ts';
+
+/** Milliseconds between two messages of progress. */
+const TOLD_EVERY = 200;
 
 /** Runs in the thread. The program brings the machines and cases, since it stands alone in `dist`. */
 export async function runGate(bundled: Bundled): Promise<void> {
   takeBundled(bundled);
-  const { flow, documents } = workerData as GateQuestion;
-  const port = parentPort;
-  port?.postMessage(await judgeScreens(flow, documents), []);
+  tell({ kind: 'answer', answer: await answer(workerData as PathQuestion) });
+}
+
+async function answer(question: PathQuestion): Promise<unknown> {
+  const { flow, documents } = question;
+  switch (question.kind) {
+    case 'judge':
+      return judgeScreens(flow, documents);
+    case 'play':
+      return playPath(withDocuments(await loadFlow(flow), documents), question.path, question.seed);
+    case 'walk': {
+      const wanted = new Set(criteria.filter((one) => question.criteria.includes(one)));
+      let told = 0;
+      const report = await runFlow(withDocuments(await loadFlow(flow), documents), {
+        criteria: wanted,
+        seed: question.seed,
+        onWalked(done, total) {
+          if (performance.now() - told < TOLD_EVERY && done < total) return;
+          told = performance.now();
+          tell({ kind: 'progress', done, total });
+        },
+      });
+      return { data: dataOf(report, question.seed, new Date().toISOString()), junit: junitSuite(report) };
+    }
+  }
+}
+
+function tell(message: PathMessage): void {
+  parentPort?.postMessage(message, []);
 }

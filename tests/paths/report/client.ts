@@ -1,5 +1,5 @@
 // Runs in the report, from a file and without a network: choosing a tier, reading paths, following a transition.
-import type { FlowData, PathData } from './report-data.ts';
+import type { FlowData, WalkedPath } from '#api/contract/workbench.ts';
 
 const MOST = 200;
 const loaded = new Map<string, FlowData>();
@@ -111,7 +111,7 @@ function list(panel: HTMLElement, data: FlowData): void {
   say(count);
 }
 
-function fits(data: FlowData, path: PathData, { words, failed, through }: Wanted): boolean {
+function fits(data: FlowData, path: WalkedPath, { words, failed, through }: Wanted): boolean {
   if (failed && !path.failed) return false;
   const text = (place: number) => data.texts[place] ?? '';
   if (through.startsWith('in ')) {
@@ -125,7 +125,7 @@ function fits(data: FlowData, path: PathData, { words, failed, through }: Wanted
   return path.steps.some(([name, state]) => `${text(name)}\n${text(state)}`.toLowerCase().includes(words));
 }
 
-function pathElement(data: FlowData, path: PathData): HTMLElement {
+function pathElement(data: FlowData, path: WalkedPath): HTMLElement {
   const details = make('details', { id: `path-${data.tier}-${path.id}`, class: path.failed ? 'path failed' : 'path' });
   const length = path.steps.length - 1;
   const last = data.texts[path.steps.at(-1)?.[1] ?? -1] ?? '';
@@ -144,7 +144,7 @@ function pathElement(data: FlowData, path: PathData): HTMLElement {
   return details;
 }
 
-function stepsOf(data: FlowData, path: PathData): HTMLElement {
+function stepsOf(data: FlowData, path: WalkedPath): HTMLElement {
   const text = (place: number) => data.texts[place] ?? '';
   const command = `npm run --silent paths -- --flow ${data.flow} --tier ${data.tier}${data.seed === 1 ? '' : ` --seed ${data.seed}`} --path ${path.id}`;
   const steps = path.steps.map(([name, state, heading, buttons, says, wrong, shot, busy], index) => {

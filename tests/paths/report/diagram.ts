@@ -1,6 +1,6 @@
 import { escaped } from '../json-report.ts';
 import { layoutOf, type Box, type Wire } from './layout.ts';
-import type { Chart, ChartLine, Shown } from './statechart.ts';
+import type { Chart, ChartLine, Shown } from '#api/contract/workbench.ts';
 
 const CORNER = 6;
 // Below this its words are hard to read; a wider diagram is scrolled.

@@ -1,6 +1,6 @@
 import { failedAlike } from '../failed-alike.ts';
 import { escaped } from '../json-report.ts';
-import type { FailureData, FlowData } from './report-data.ts';
+import type { PathFailure, FlowData } from '#api/contract/workbench.ts';
 
 const tiers = ['machine', 'dom', 'browser'];
 // Who has read these has something to do.
@@ -9,7 +9,7 @@ const MOST = 20;
 interface Found {
   flow: string;
   tier: string;
-  failure: FailureData;
+  failure: PathFailure;
 }
 
 /** What failed alike is told once: at its lowest tier, by the fewest steps. */

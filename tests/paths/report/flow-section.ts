@@ -1,7 +1,6 @@
 import { escaped } from '../json-report.ts';
 import { diagram, told } from './diagram.ts';
-import type { FlowData } from './report-data.ts';
-import type { Chart, ChartLine } from './statechart.ts';
+import type { Chart, ChartLine, FlowData } from '#api/contract/workbench.ts';
 import { plural } from './words.ts';
 
 /** A flow in each tier that it was walked in: its diagram, its transitions, what is not covered and why, its paths. */

@@ -1,5 +1,5 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs';
-import type { Chart, ChartLine, ChartLink, ChartState } from './statechart.ts';
+import type { Chart, ChartLine, ChartLink, ChartState } from '#api/contract/workbench.ts';
 
 // JetBrains Mono is 0.6 em wide, so that text can be measured without a page.
 const LETTER = { name: 7.8, line: 6.6 };

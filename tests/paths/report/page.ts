@@ -2,7 +2,7 @@ import { criteria } from '../criteria.ts';
 import { escaped } from '../json-report.ts';
 import { failuresSection } from './failures.ts';
 import { flowSection } from './flow-section.ts';
-import type { FlowData } from './report-data.ts';
+import type { FlowData } from '#api/contract/workbench.ts';
 import { meaning, plural, time } from './words.ts';
 
 // Holes beyond these are folded away: one cause often makes hundreds.

@@ -1,60 +1,9 @@
+import type { FlowData, PathStep, WalkedPath } from '#api/contract/workbench.ts';
 import { moveName } from '../generator/move.ts';
-import { criteria, type Criterion } from '../criteria.ts';
+import { criteria } from '../criteria.ts';
 import type { PathReport, StepReport } from '../machine-tier.ts';
-import type { Failure, FlowReport, Tier } from '../run-flow.ts';
-import { chartOf, type Chart } from './statechart.ts';
-
-/** One flow in one tier, as plain data: what the page is made from, and what it loads to show the paths. */
-export interface FlowData {
-  flow: string;
-  title: string;
-  tier: Tier;
-  seed: number;
-  /** When it was run, ISO 8601. */
-  at: string;
-  criteria: Record<Criterion, { covered: number; total: number; infeasible: number }>;
-  steps: number;
-  lowerBound: number;
-  generationMs: number;
-  ms: number;
-  /** Classes of context that the bound kept from being looked into. */
-  leftOut: number;
-  failures: FailureData[];
-  holes: string[];
-  reasons: { criterion: Criterion; item: string; reason: string }[];
-  chart: Chart;
-  /** Every text of `paths`, once. */
-  texts: string[];
-  paths: PathData[];
-}
-
-export interface FailureData extends Failure {
-  /** Of the step that failed, relative to the page. */
-  screenshot?: string;
-}
-
-/** A path; texts are places in `texts`. */
-export interface PathData {
-  id: string;
-  input: string;
-  ms: number;
-  failed: boolean;
-  steps: StepData[];
-}
-
-/** Name, state, heading, buttons, what fields and assertions say, screenshot (-1: none), busy, ms, transitions taken. */
-export type StepData = [
-  name: number,
-  state: number,
-  heading: number,
-  buttons: number,
-  says: number,
-  wrong: number,
-  screenshot: number,
-  busy: 0 | 1,
-  ms: number,
-  transitions: number[],
-];
+import type { Failure, FlowReport } from '../run-flow.ts';
+import { chartOf } from './statechart.ts';
 
 export function dataOf(report: FlowReport, seed: number, at: string): FlowData {
   const { flow, tier, coverage, steps, lowerBound, generated, ms, holes } = report;
@@ -91,7 +40,7 @@ function shotOf({ path }: Failure, { paths }: FlowReport): { screenshot?: string
   return screenshot === undefined ? {} : { screenshot };
 }
 
-function pathData({ path, steps, ms }: PathReport, texts: Texts, taken: Taken): PathData {
+function pathData({ path, steps, ms }: PathReport, texts: Texts, taken: Taken): WalkedPath {
   return {
     id: path.id,
     input: path.input,
@@ -101,7 +50,7 @@ function pathData({ path, steps, ms }: PathReport, texts: Texts, taken: Taken): 
   };
 }
 
-function stepData(step: StepReport, before: string | undefined, texts: Texts, taken: Taken): StepData {
+function stepData(step: StepReport, before: string | undefined, texts: Texts, taken: Taken): PathStep {
   const { name, state, seen, wrong, ms, screenshot } = step;
   const says = seen?.errors.map(({ pointer, message }) => `${pointer} ${message}`).join('\n') ?? '';
   return [

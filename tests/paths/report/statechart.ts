@@ -1,49 +1,8 @@
+import type { Chart, ChartLine, ChartLink, ChartState, Shown } from '#api/contract/workbench.ts';
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { isBusy, screenIn } from '#engine/flow/state-nodes.ts';
 import type { MachineTransition } from '../generator/guards.ts';
 import type { FlowReport } from '../run-flow.ts';
-
-/** How much of a thing the paths of a tier showed; `cannot`: nothing can, and it is said why. */
-export type Shown = 'covered' | 'partly' | 'missed' | 'cannot';
-
-export interface ChartLine {
-  /** Of the machine's transition, such as `editing.setup back`. */
-  id: string;
-  /** As the diagram says it: `submit [submitsHttp]`. */
-  text: string;
-  source: string;
-  target: string;
-  event: string;
-  guard: string;
-  shown: Shown;
-  /** Classes of context from which it was taken, and of how many it can be. */
-  covered: number;
-  total: number;
-}
-
-export interface ChartState {
-  id: string;
-  name: string;
-  parent: string | undefined;
-  kind: 'group' | 'step' | 'working' | 'passing' | 'end';
-  shown: Shown;
-  failed: boolean;
-  /** What happens in it without leaving it, and its many ways back, which as lines would hide the rest. */
-  lines: ChartLine[];
-}
-
-export interface ChartLink {
-  from: string;
-  to: string;
-  lines: ChartLine[];
-}
-
-export interface Chart {
-  states: ChartState[];
-  links: ChartLink[];
-  /** Where the flow begins. */
-  first: string[];
-}
 
 /** The machine of a flow as it is drawn: nested states, and a line for each of its transitions. */
 export function chartOf(report: FlowReport): Chart {
@@ -69,7 +28,7 @@ export function chartOf(report: FlowReport): Chart {
     return {
       id,
       name: node.key,
-      parent: node.parent === machine.root ? undefined : node.parent?.path.join('.'),
+      ...(node.parent && node.parent !== machine.root && { parent: node.parent.path.join('.') }),
       kind: kindOf(node),
       shown: shownState(id, kindOf(node), stood, report),
       failed: failed.has(id),

@@ -5,7 +5,7 @@ import { transform } from 'esbuild';
 import { flowIds } from '../load.ts';
 import type { Tier } from '../run-flow.ts';
 import { page } from './page.ts';
-import type { FlowData } from './report-data.ts';
+import type { FlowData } from '#api/contract/workbench.ts';
 
 const tiers: readonly Tier[] = ['machine', 'dom', 'browser'];
 const require = createRequire(import.meta.url);

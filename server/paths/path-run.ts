@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { Type } from 'typebox';
+import { Closed } from '#api/contract/shapes.ts';
+import type { FlowData, FlowOutcome } from '#api/contract/workbench.ts';
+import { pathReport, pathRun } from '../database/schema/path-runs.ts';
+import { Refused } from '../refused.ts';
+import { runKind } from '../runs/run-kind.ts';
+import { askPaths, PathsTooLong } from './path-thread.ts';
+
+/** A flow that takes longer ends the run. The longest takes half a minute. */
+const LONGEST_MS = 600_000;
+
+/** Walks the generated paths of flows, one flow after the other. A server that takes the run over goes on with those that are left. */
+export const pathRunKind = runKind({
+  name: 'paths',
+  title: 'run of generated paths',
+  input: Closed({}),
+  stages: ['walk'],
+  /** A flow that was walked. */
+  item: Type.Object({ flow: Type.String(), failures: Type.Integer() }),
+  result: Type.Object({ flows: Type.Integer() }),
+  errors: ['path_run_too_long'],
+  resumable: true,
+  async work({ id, signal, services, transaction, progress }) {
+    const { database, screens } = services;
+    const [row] = await database.select().from(pathRun).where(eq(pathRun.id, id));
+    if (row === undefined) throw new Error(`The run of paths ${id} is gone`);
+    const { flows, criteria, seed } = row;
+    const walked = await database.select({ flow: pathReport.flow }).from(pathReport).where(eq(pathReport.runId, id));
+    for (const flow of flows.filter((one) => !walked.some((other) => other.flow === one))) {
+      progress({ stage: 'walk', done: 0, total: 0 });
+      const { data, junit } = await askPaths(
+        { kind: 'walk', flow, documents: screens.replaced(flow), criteria, seed },
+        { signal, longestMs: LONGEST_MS, onProgress: (done, total) => progress({ stage: 'walk', done, total }) },
+      ).catch((error: unknown) => {
+        throw error instanceof PathsTooLong ? new Refused('path_run_too_long', { cause: error }) : error;
+      });
+      const outcome = outcomeOf(data);
+      await transaction(async ({ db, found }) => {
+        await db.insert(pathReport).values({ runId: id, flow, outcome, data, junit });
+        found([{ key: flow, data: { flow, failures: outcome.failures + outcome.holes } }]);
+      });
+    }
+    await transaction(async ({ db, now }) => {
+      await db.update(pathRun).set({ endedAt: now }).where(eq(pathRun.id, id));
+    });
+    return { flows: flows.length };
+  },
+});
+
+function outcomeOf({ flow, criteria, paths, steps, ms, failures, holes }: FlowData): FlowOutcome {
+  return {
+    flow,
+    criteria,
+    paths: paths.length,
+    steps,
+    ms,
+    failures: failures.length,
+    holes: holes.length,
+  };
+}

@@ -1,0 +1,128 @@
+// Generated paths that a tester walks in the Workbench, on the real server with the real generator.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
+import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
+import type { Visitor } from '../../tests/server/visitor.ts';
+
+let server: TestServer;
+let admin: Visitor;
+beforeAll(async () => {
+  server = await startTestServer({ logLevel: 'error' });
+  admin = await server.signInAsAdmin();
+});
+afterAll(() => server.close());
+
+interface Read {
+  state: string;
+  endedAt: string | null;
+  outcomes: {
+    flow: string;
+    failures: number;
+    paths: number;
+    criteria: Record<string, { covered: number; total: number }>;
+  }[];
+}
+const read = async (id: string) => (await admin.get(`/workbench/runs/${id}`)).body as unknown as Read;
+const report = async (id: string, flow: string) =>
+  (await admin.get(`/workbench/runs/${id}/flows/${flow}`)).body as unknown as FlowData;
+const play = async (path: string, flow = 'organization') =>
+  ((await admin.post('/workbench/play', { flow, path, seed: 1 })).body['steps'] ?? []) as PlayedStep[];
+
+async function start(flows: string[], criteria: string[]): Promise<string> {
+  const { status, body } = await admin.post('/workbench/runs', { flows, criteria, seed: 1 });
+  expect([status, body]).toMatchObject([200, { kind: 'paths' }]);
+  return String(body['id']);
+}
+async function ended(id: string): Promise<Read> {
+  await expect.poll(async () => (await read(id)).endedAt, { timeout: 60_000, interval: 200 }).not.toBeNull();
+  return read(id);
+}
+
+describe('a run of generated paths', () => {
+  it('walks the flows and keeps what each criterion shows, with its paths and its files', async () => {
+    const id = await start(['policy', 'ticket-template'], ['states', 'transitions', 'laws']);
+    const { state, outcomes } = await ended(id);
+    expect(state).toBe('done');
+    expect(outcomes.map(({ flow, failures }) => [flow, failures])).toEqual([
+      ['policy', 0],
+      ['ticket-template', 0],
+    ]);
+    const { criteria, paths, chart, texts } = await report(id, 'policy');
+    expect(criteria.states.covered).toBe(criteria.states.total);
+    expect(criteria.states.total).toBeGreaterThan(4);
+    expect(criteria.guards.total).toBe(0);
+    expect(paths.length).toBe(outcomes[0]?.paths);
+    expect(chart.states.filter(({ shown }) => shown === 'missed')).toEqual([]);
+    expect(texts).toContain('open as NEW');
+    const junit = String((await admin.get(`/workbench/runs/${id}/export?format=junit`)).body['text']);
+    expect(junit.match(/<testsuite name="paths\.machine\.(policy|ticket-template)"/g)).toHaveLength(2);
+    const json = String((await admin.get(`/workbench/runs/${id}/export?format=json`)).body['text']);
+    expect((JSON.parse(json) as FlowData[]).map(({ flow }) => flow)).toEqual(['policy', 'ticket-template']);
+    const [first] = (await admin.get('/workbench/runs')).body as unknown as { id: string; own: boolean }[];
+    expect(first).toMatchObject({ id, own: true });
+  });
+
+  it('shows a fault with the shortest path to it, which can be walked step by step', async () => {
+    const { screens } = server.services;
+    const changed = structuredClone(screens.get('organization', 'confirm').document);
+    delete changed.description;
+    screens.replace('organization', 'confirm', changed);
+    try {
+      const id = await start(['organization'], ['states', 'approved']);
+      expect((await ended(id)).outcomes[0]?.failures).toBeGreaterThan(0);
+      const { failures } = await report(id, 'organization');
+      const failed = failures.find(({ spelled }) => spelled !== '');
+      const steps = await play(failed?.spelled ?? '');
+      expect(steps.map((step) => step.name)).toEqual(failed?.steps);
+      expect(steps.at(-1)).toMatchObject({ state: 'editing.confirm', problems: failed?.problems });
+      expect(failed?.problems.join()).toContain('Check what will be saved.');
+      // The approved behaviour differs as well.
+      expect(failures.filter(({ spelled }) => spelled === '')).toHaveLength(1);
+      expect(failed?.reproduce).toContain('npm run --silent paths -- --flow organization');
+    } finally {
+      screens.replace('organization', 'confirm', undefined);
+    }
+  });
+
+  it('is stopped by who started it, and keeps the flows that were walked', async () => {
+    const id = await start(['ticket-template', 'cloud-monitor'], ['states', 'pairs', 'boundaries']);
+    await expect.poll(async () => (await read(id)).outcomes.length, { timeout: 30_000 }).toBe(1);
+    expect((await admin.post(`/run/${id}/cancel`)).status).toBe(200);
+    const { state, outcomes } = await ended(id);
+    expect([state, outcomes.map(({ flow }) => flow)]).toEqual(['cancelled', ['ticket-template']]);
+    expect((await admin.get(`/workbench/runs/${id}/flows/cloud-monitor`)).status).toBe(404);
+  });
+
+  it('is refused for a flow that does not exist', async () => {
+    const wanted = { criteria: ['states'], seed: 1 };
+    expect((await admin.post('/workbench/runs', { ...wanted, flows: ['nowhere'] })).status).toBe(404);
+    expect((await admin.post('/workbench/runs', { ...wanted, flows: [] })).status).toBe(400);
+    expect((await admin.post('/workbench/play', { flow: '..', path: 'NEW: ', seed: 1 })).status).toBe(400);
+  });
+});
+
+describe('a path', () => {
+  it('is walked step by step, with the machine after each step', async () => {
+    const steps = await play('NEW: submit details example 1 > submit locations example 1 > back');
+    expect(steps.map(({ state }) => state)).toEqual([
+      'editing.details',
+      'editing.locations',
+      'editing.confirm',
+      'editing.locations',
+    ]);
+    expect(steps[1]).toMatchObject({
+      screen: 'locations',
+      problems: [],
+      snapshot: { context: { answers: { details: expect.any(Object) } } },
+    });
+  });
+
+  it('ends at the step that cannot be done', async () => {
+    const steps = await play('NEW: submit details example 1 > submit confirm example 1 > back');
+    expect(steps.map(({ problems }) => problems)).toEqual([
+      [],
+      [],
+      ['"submit confirm example 1" cannot be done in editing.locations'],
+    ]);
+  });
+});

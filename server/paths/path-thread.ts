@@ -1,0 +1,102 @@
+import { Worker } from 'node:worker_threads';
+import type { BrokenPath } from '#api/contract/studio.ts';
+import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import { Refused } from '../refused.ts';
+
+interface OfFlow {
+  flow: string;
+  /** Documents by screen that replace the built-in ones. */
+  documents: Readonly<Record<string, ScreenDocument>>;
+}
+
+/** What the thread is asked: every broken path, one path step by step, or the report of a flow. */
+export type PathQuestion =
+  | (OfFlow & { kind: 'judge' })
+  | (OfFlow & { kind: 'play'; path: string; seed: number })
+  | (OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number });
+
+export interface PathAnswers {
+  judge: BrokenPath[];
+  play: PlayedStep[];
+  walk: { data: FlowData; junit: string };
+}
+
+export type PathMessage =
+  | /** Paths walked, and to be walked. */ { kind: 'progress'; done: number; total: number }
+  | { kind: 'answer'; answer: unknown };
+
+interface Options {
+  signal: AbortSignal;
+  longestMs: number;
+  onProgress?(done: number, total: number): void;
+}
+
+const MOST_MEGABYTES = 1024;
+
+/** The built worker is a file beside the server's. A server that runs from the sources bundles it first. */
+async function threadProgram(): Promise<URL> {
+  if (!import.meta.url.endsWith('.ts')) return new URL('./gate.js', import.meta.url);
+  const script = new URL('../../scripts/gate-program.mjs', import.meta.url);
+  const { bundleGateProgram } = (await import(script.href)) as { bundleGateProgram(): Promise<URL> };
+  return bundleGateProgram();
+}
+
+/** The walk took too long, or too much memory. */
+export class PathsTooLong extends Error {}
+
+/**
+ * Asks the path generator in a worker thread, which stops when it is done, after `longestMs`, or on the signal.
+ * @throws PathsTooLong
+ */
+export async function askPaths<Question extends PathQuestion>(
+  question: Question,
+  { signal, longestMs, onProgress }: Options,
+): Promise<PathAnswers[Question['kind']]> {
+  signal.throwIfAborted();
+  const thread = new Worker(await threadProgram(), {
+    workerData: question,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+  });
+  const late = AbortSignal.timeout(longestMs);
+  const ended = AbortSignal.any([signal, late]);
+  try {
+    return await new Promise((resolve, reject) => {
+      thread.on('message', (message: PathMessage) => {
+        if (message.kind === 'progress') onProgress?.(message.done, message.total);
+        else resolve(message.answer as PathAnswers[Question['kind']]);
+      });
+      thread.once('error', (error: Error & { code?: string }) =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new PathsTooLong(undefined, { cause: error }) : error),
+      );
+      thread.once('exit', () => reject(new Error('the thread that walks paths ended without an answer')));
+      ended.addEventListener('abort', () => reject(late.aborted ? new PathsTooLong() : (signal.reason as Error)));
+    });
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** As many as leave a core to the server. */
+const AT_ONCE = 2;
+let running = 0;
+
+/**
+ * The same for a person who waits: two at once, at most two minutes each.
+ * @throws Refused `screen_check_busy`, `screen_check_too_long`
+ */
+export async function askPathsNow<Question extends PathQuestion>(
+  question: Question,
+  signal: AbortSignal,
+): Promise<PathAnswers[Question['kind']]> {
+  if (running >= AT_ONCE) throw new Refused('screen_check_busy', { retryAfter: 5 });
+  running += 1;
+  try {
+    return await askPaths(question, { signal, longestMs: 120_000 });
+  } catch (error) {
+    throw error instanceof PathsTooLong ? new Refused('screen_check_too_long', { cause: error }) : error;
+  } finally {
+    running -= 1;
+  }
+}

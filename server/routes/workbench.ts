@@ -1,0 +1,19 @@
+import type { workbenchCalls } from '#api/contract/workbench.ts';
+import type { Handlers } from '../http/handler.ts';
+import {
+  exportPathRun,
+  listPathRuns,
+  playPath,
+  readPathReport,
+  readPathRun,
+  startPathRun,
+} from '../paths/path-runs.ts';
+
+export const workbenchHandlers: Handlers<keyof typeof workbenchCalls> = {
+  listPathRuns: (context) => listPathRuns(context),
+  startPathRun: (context, { body }) => startPathRun(context, body),
+  readPathRun: (context, { params }) => readPathRun(context, params.id),
+  readPathReport: (context, { params }) => readPathReport(context, params.id, params.flow),
+  exportPathRun: (context, { params, query }) => exportPathRun(context, params.id, query.format),
+  playPath: async (context, { body }) => ({ steps: await playPath(context, body) }),
+};

@@ -1,0 +1,56 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { CallFailed } from '#api/call-failed.ts';
+import { callApi } from '#api/client.ts';
+import type { PlayedStep } from '#api/contract/workbench.ts';
+import type { LoadedFlow } from '../../flow/loaded-flow.ts';
+import { DataState } from '../../parts/data-state.tsx';
+import { useWords } from '../../words/words.ts';
+import { PathPlayer } from '../workbench/path-player.tsx';
+import { loadEdited } from './load-edited.ts';
+
+interface Shown {
+  steps: PlayedStep[];
+  loaded: LoadedFlow;
+  preview: typeof import('../../gallery/preview.ts');
+}
+
+/** A path that a changed screen breaks, step by step with the changed screen. It opens at the step where it breaks. */
+export function PlayModal({
+  flow,
+  screen,
+  path,
+  onClose,
+}: {
+  flow: string;
+  screen: string;
+  /** As the check spells it. */
+  path: string;
+  onClose: () => void;
+}): ReactNode {
+  const t = useWords();
+  const [at, setAt] = useState<number>();
+  const shown = useQuery<Shown, CallFailed>({
+    queryKey: ['playScreenPath', flow, screen, path],
+    retry: false,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const { steps } = await callApi('playScreenPath', { params: { flow, screen }, body: { path } }, { signal });
+      try {
+        return { steps, ...(await loadEdited(flow, screen, true)) };
+      } catch (cause) {
+        throw new CallFailed('offline', t('studio.notLoadedText'), { cause });
+      }
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t('studio.editor.playTitle')} size="80rem">
+      <DataState of={shown} failed={t('workbench.playFailed')}>
+        {({ steps, loaded, preview: { Stage } }) => (
+          <PathPlayer loaded={loaded} Stage={Stage} steps={steps} at={at ?? steps.length - 1} onStep={setAt} />
+        )}
+      </DataState>
+    </Modal>
+  );
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import { CallFailed } from '#api/call-failed.ts';
+import { callApi } from '#api/client.ts';
+import { pathCriteria, type FlowData, type PlayedStep } from '#api/contract/workbench.ts';
+import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
+import { useCall } from '../../data/use-call.ts';
+import type { LoadedFlow } from '../../flow/loaded-flow.ts';
+import { flowManifests, loadFlow } from '../../flow/registry.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataState } from '../../parts/data-state.tsx';
+import { When } from '../../parts/when.tsx';
+import { NotFound } from '../../shell/page-boundary.tsx';
+import { Page } from '../../shell/page.tsx';
+import { useWords } from '../../words/words.ts';
+import { Diagram } from '../studio/diagram.tsx';
+import { FailureList } from './failure-list.tsx';
+import { flowTitle } from './path-run.ts';
+import { PathList } from './path-list.tsx';
+import { PathPlayer } from './path-player.tsx';
+import { pathReportPath, pathRunPath, workbenchPath } from './paths.ts';
+import styles from './workbench.module.css';
+
+interface Shown {
+  loaded: LoadedFlow;
+  preview: typeof import('../../gallery/preview.ts');
+}
+
+/** What a run found in one flow: failures, the machine with what paths show of it, and each path step by step. */
+export default function PathReportPage(): ReactNode {
+  const t = useWords();
+  const { run = '', flow = '' } = useParams({ strict: false }) as { run?: string; flow?: string };
+  const report = useCall('readPathReport', { params: { id: run, flow } });
+  const shown = useQuery<Shown, CallFailed>({
+    queryKey: ['studio', flow],
+    enabled: flowManifests.has(flow),
+    retry: false,
+    queryFn: () =>
+      Promise.all([loadFlow(flow), import('../../gallery/preview.ts')]).then(
+        ([loaded, preview]) => ({ loaded, preview }),
+        (cause: unknown) => {
+          throw new CallFailed('offline', t('studio.notLoadedText'), { cause });
+        },
+      ),
+  });
+  if (report.error?.code === 'not_found' || report.error?.code === 'invalid_input') return <NotFound />;
+  return (
+    <Page
+      title={flowTitle(flow)}
+      parents={[
+        { path: workbenchPath, title: t('workbench.title') },
+        { path: pathRunPath(run), title: t('workbench.runTitle') },
+      ]}
+      description={
+        report.data ? (
+          <>
+            {t('workbench.walkedPaths', { count: report.data.paths.length })} · <When at={report.data.at} />
+          </>
+        ) : undefined
+      }
+    >
+      <DataState of={report} failed={t('workbench.reportFailed')} tall>
+        {(data) => (
+          <DataState of={shown} failed={t('studio.notLoaded')} tall>
+            {(parts) => <Report run={run} data={data} {...parts} />}
+          </DataState>
+        )}
+      </DataState>
+    </Page>
+  );
+}
+
+function Report({ run, data, loaded, preview: { Stage } }: Shown & { run: string; data: FlowData }): ReactNode {
+  const t = useWords();
+  const navigate = useNavigate();
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const path = typeof search['path'] === 'string' ? search['path'] : undefined;
+  const [at, setAt] = useState(0);
+  const [looked, setLooked] = useState<string>();
+  const { flow, seed } = data;
+  const played = useQuery<PlayedStep[], CallFailed>({
+    queryKey: ['playPath', run, flow, path],
+    enabled: path !== undefined,
+    retry: false,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const { steps } = await callApi('playPath', { body: { flow, seed, path: path ?? '' } }, { signal });
+      return steps;
+    },
+  });
+  const graph = useMemo(() => stateGraph(loaded.flow.machine), [loaded]);
+  const steps = path === undefined ? undefined : played.data;
+  const chosen = looked ?? steps?.[at]?.state ?? graph.states[0]?.path ?? '';
+  const choose = (next: string): void => {
+    // A failure is looked at where it shows: at the last step.
+    setAt(data.failures.some(({ spelled }) => spelled === next) ? Number.MAX_SAFE_INTEGER : 0);
+    setLooked(undefined);
+    void navigate({ to: pathReportPath(run, flow), search: { path: next } as never, resetScroll: false });
+  };
+  const place = steps === undefined ? 0 : Math.min(at, steps.length - 1);
+  const titleOf = ({ screen, path: state }: GraphState): string =>
+    (screen === undefined ? undefined : loaded.screens[screen]?.document.title) || state;
+  return (
+    <div className={styles.stack}>
+      <FailureList data={data} onPlay={choose} />
+      {path === undefined ? null : (
+        <Card title={t('workbench.path')} flush>
+          <DataState of={played} failed={t('workbench.playFailed')}>
+            {(all) =>
+              all.length === 0 ? (
+                <p className={styles.empty}>{t('workbench.noSuchPath')}</p>
+              ) : (
+                <PathPlayer
+                  key={path}
+                  loaded={loaded}
+                  Stage={Stage}
+                  steps={all}
+                  at={Math.min(at, all.length - 1)}
+                  onStep={(next) => {
+                    setLooked(undefined);
+                    setAt(next);
+                  }}
+                />
+              )
+            }
+          </DataState>
+        </Card>
+      )}
+      <Card title={t('studio.machine')} text={t('workbench.machineText')} flush>
+        <Diagram
+          graph={graph}
+          titleOf={titleOf}
+          chosen={steps === undefined ? chosen : (looked ?? steps[place]?.state ?? chosen)}
+          onChoose={setLooked}
+          toneOf={(state) => toneOf(data, state, t)}
+        />
+      </Card>
+      <PathList data={data} state={looked} onPlay={choose} onClear={() => setLooked(undefined)} />
+      <Coverage data={data} />
+    </div>
+  );
+}
+
+function toneOf({ chart }: FlowData, path: string, t: ReturnType<typeof useWords>) {
+  const found = chart.states.find(({ id }) => id === path);
+  if (found === undefined || found.shown === 'cannot') return undefined;
+  if (found.failed) return { tone: 'failed' as const, words: t('workbench.tone.failed') };
+  return found.shown === 'missed'
+    ? { tone: 'missed' as const, words: t('workbench.tone.missed') }
+    : { tone: 'covered' as const, words: t('workbench.tone.covered') };
+}
+
+/** What each criterion asks and what is shown; what cannot be, with its reason. */
+function Coverage({ data }: { data: FlowData }): ReactNode {
+  const t = useWords();
+  return (
+    <Card title={t('workbench.coverage')} flush>
+      <ul className={styles.coverage}>
+        {pathCriteria.map((one) => {
+          const { covered, total, infeasible } = data.criteria[one];
+          if (total === 0) return null;
+          const reasons = data.reasons.filter(({ criterion }) => criterion === one);
+          const missing = total - covered - infeasible;
+          return (
+            <li key={one}>
+              <span>{t(`workbench.criterion.${one}`)}</span>
+              <span className={missing > 0 ? styles.bad : styles.good}>
+                {t('workbench.covered', { covered, total: total - infeasible })}
+              </span>
+              {reasons.length === 0 ? null : (
+                <details>
+                  <summary>{t('workbench.cannotBe', { count: infeasible })}</summary>
+                  <ul className={styles.reasons}>
+                    {reasons.map(({ item, reason }) => (
+                      <li key={item}>
+                        <span className={styles.stepName}>{item}</span>
+                        <span className={styles.quiet}>{reason}</span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

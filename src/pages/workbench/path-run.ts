@@ -1,0 +1,51 @@
+import type { CallReply } from '#api/client.ts';
+import { pathCriteria, type FlowOutcome, type PathCriterion } from '#api/contract/workbench.ts';
+import { flowManifests } from '../../flow/registry.ts';
+
+export type PathRun = CallReply<'readPathRun'>;
+
+/** Flows that have paths, in the order of their titles. */
+export const walkedFlows: readonly { value: string; label: string }[] = [...flowManifests]
+  .map(([value, { title }]) => ({ value, label: title.NEW ?? value }))
+  .toSorted((a, b) => a.label.localeCompare(b.label));
+
+export function flowTitle(flow: string): string {
+  return flowManifests.get(flow)?.title.NEW ?? flow;
+}
+
+export function isActive({ state }: Pick<PathRun, 'state'>): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** Failed paths and items that nothing shows. */
+export function problemsOf({ failures, holes }: Pick<FlowOutcome, 'failures' | 'holes'>): number {
+  return failures + holes;
+}
+
+export function problemCount({ outcomes }: Pick<PathRun, 'outcomes'>): number {
+  return outcomes.reduce((sum, outcome) => sum + problemsOf(outcome), 0);
+}
+
+/** What became better or worse since an earlier run of the same flow. */
+export interface Difference {
+  /** More problems than before, or fewer if negative. */
+  problems: number;
+  /** Items that are shown now and were not, or the other way round if negative. */
+  shown: { criterion: PathCriterion; count: number }[];
+}
+
+/** Undefined where the earlier run did not walk the flow. Criteria that only one of them asked for are left out. */
+export function differenceOf(now: FlowOutcome, before: FlowOutcome | undefined): Difference | undefined {
+  if (before === undefined) return undefined;
+  const shown = pathCriteria.flatMap((criterion) => {
+    const [a, b] = [now.criteria[criterion], before.criteria[criterion]];
+    const count = a.covered - b.covered;
+    return a.total > 0 && b.total > 0 && count !== 0 ? [{ criterion, count }] : [];
+  });
+  return { problems: problemsOf(now) - problemsOf(before), shown };
+}
+
+/** The step names of a path as `playPath` reads them; the first name says how the flow is opened. */
+export function spelledPath(input: string, names: readonly string[]): string {
+  return `${input}: ${names.slice(1).join(' > ')}`;
+}

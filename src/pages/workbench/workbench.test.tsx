@@ -1,0 +1,263 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { MockRefusal } from '#api/mock.ts';
+import type { CallReply } from '#api/client.ts';
+import { pathCriteria, type FlowData } from '#api/contract/workbench.ts';
+import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
+import '../../flow/console-flows.ts';
+
+withConsole();
+
+/** May open the Workbench and nothing else. */
+const tester = { ...ada, sysadmin: false, permissions: ['SYSTEM:Workbench.Access'] };
+
+type PathRun = CallReply<'readPathRun'>;
+const none = { covered: 0, total: 0, infeasible: 0 };
+const criteriaWith = (states: typeof none): FlowData['criteria'] => ({
+  ...(Object.fromEntries(pathCriteria.map((one) => [one, none])) as FlowData['criteria']),
+  states,
+});
+const outcome = (flow: string, failures: number, covered = 10): PathRun['outcomes'][number] => ({
+  flow,
+  criteria: criteriaWith({ covered, total: 10, infeasible: 0 }),
+  paths: 3,
+  steps: 1200,
+  ms: 900,
+  failures,
+  holes: 0,
+});
+const id = '00000000-0000-4000-8000-00000000000a';
+const run: PathRun = {
+  id,
+  state: 'done',
+  startedBy: 'Ada Byron',
+  own: true,
+  startedAt: '2026-01-02T10:00:00.000Z',
+  endedAt: '2026-01-02T10:01:00.000Z',
+  flows: ['ticket-template', 'organization'],
+  criteria: ['states'],
+  seed: 1,
+  outcomes: [outcome('ticket-template', 0), outcome('organization', 2, 9)],
+  now: null,
+};
+const earlier: PathRun = {
+  ...run,
+  id: '00000000-0000-4000-8000-00000000000b',
+  startedAt: '2026-01-01T10:00:00.000Z',
+  flows: ['organization'],
+  outcomes: [outcome('organization', 1)],
+};
+
+const failed = {
+  path: 'organization-1',
+  steps: ['open as NEW', 'submit details example 1'],
+  state: 'editing.locations',
+  problems: ['editing.locations does not say "Locations"'],
+  spelled: 'NEW: submit details example 1',
+  reproduce: 'npm run --silent paths -- --flow organization --tier machine --path "NEW: submit details example 1"',
+  lowest: 'machine',
+} satisfies FlowData['failures'][number];
+const report: FlowData = {
+  flow: 'organization',
+  title: 'Add an organization',
+  tier: 'machine',
+  seed: 1,
+  at: '2026-01-02T10:00:30.000Z',
+  criteria: criteriaWith({ covered: 9, total: 10, infeasible: 1 }),
+  steps: 4,
+  lowerBound: 4,
+  generationMs: 1,
+  ms: 5,
+  leftOut: 0,
+  failures: [failed],
+  holes: ['state conflict'],
+  reasons: [{ criterion: 'states', item: 'state saved', reason: 'it is left at once' }],
+  chart: {
+    first: ['editing'],
+    links: [],
+    states: [
+      { id: 'editing.details', name: 'details', kind: 'step', shown: 'covered', failed: false, lines: [] },
+      { id: 'editing.locations', name: 'locations', kind: 'step', shown: 'covered', failed: true, lines: [] },
+      { id: 'conflict', name: 'conflict', kind: 'step', shown: 'missed', failed: false, lines: [] },
+    ],
+  },
+  texts: ['open as NEW', 'editing.details', 'Details', '', 'submit details example 1', 'editing.locations', 'closed'],
+  paths: [
+    {
+      id: 'organization-2',
+      input: 'NEW',
+      ms: 1,
+      failed: false,
+      steps: [
+        [0, 1, 2, 3, 3, 3, -1, 0, 1, []],
+        [6, 6, 3, 3, 3, 3, -1, 0, 1, []],
+      ],
+    },
+    {
+      id: 'organization-1',
+      input: 'NEW',
+      ms: 1,
+      failed: true,
+      steps: [
+        [0, 1, 2, 3, 3, 3, -1, 0, 1, []],
+        [4, 5, 3, 3, 3, 3, -1, 0, 1, []],
+      ],
+    },
+  ],
+};
+
+describe('the Workbench', () => {
+  it('starts a run of the chosen flows and criteria, in their order, and opens it', async () => {
+    const asked: unknown[] = [];
+    given({
+      listPathRuns: () => [],
+      startPathRun: ({ body }) => {
+        asked.push(body);
+        return new MockRefusal('unavailable');
+      },
+    });
+    const user = await open('/workbench', tester);
+    expect(await screen.findByText('No runs yet')).toBeDefined();
+    await user.click(screen.getByRole('checkbox', { name: /^States/ }));
+    await user.click(screen.getByRole('checkbox', { name: /^Pairs/ }));
+    await user.click(screen.getByRole('button', { name: 'Start' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    const { flows, criteria, seed } = asked[0] as { flows: string[]; criteria: string[]; seed: number };
+    expect(flows).toContain('organization');
+    expect(flows.length).toBeGreaterThan(30);
+    expect([criteria, seed]).toEqual([pathCriteria.filter((one) => one !== 'states'), 1]);
+    expect(await screen.findByText('Error starting the run')).toBeDefined();
+  });
+
+  it('needs a criterion', async () => {
+    given({ listPathRuns: () => [] });
+    const user = await open('/workbench', tester);
+    for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) if (box.checked) await user.click(box);
+    expect(screen.getByText('Choose at least one criterion.')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Start' }).disabled).toBe(true);
+  });
+
+  it('is for those who have its permission', async () => {
+    await open('/workbench', { ...tester, permissions: ['SYSTEM:Studio.Access'] });
+    expect(await screen.findByRole('heading', { name: 'You do not have access to this page', level: 1 })).toBeDefined();
+  });
+});
+
+describe('a run', () => {
+  it('lists flows with problems first, and says what changed since an earlier run', async () => {
+    given({ readPathRun: () => run, listPathRuns: () => [run, earlier] });
+    const user = await open(`/workbench/${id}`, tester);
+    const flows = await screen.findByRole('region', { name: /^Flows/ });
+    const rows = () =>
+      within(flows)
+        .getAllByRole('row')
+        .map(({ textContent }) => textContent);
+    expect(rows()).toEqual([
+      'FlowResultStatesPathsSteps',
+      'Add an organization2 problems9/1031,200',
+      'Add a ticket templateHolds10/1031,200',
+    ]);
+    await user.click(await within(flows).findByLabelText('Compare with an earlier run', { selector: 'input' }));
+    await user.click(await screen.findByRole('option', { name: /2026/ }));
+    expect(rows().slice(1)).toEqual([
+      'Add an organization2 problems1 problem more, States −19/1031,200',
+      'Add a ticket templateHoldsnot walked before10/1031,200',
+    ]);
+  });
+
+  it('shows how far it is while it walks, and stops', async () => {
+    let stopped = 0;
+    const walking = { ...run, state: 'running', endedAt: null, outcomes: [outcome('ticket-template', 0)] } as PathRun;
+    given({
+      readPathRun: () => ({ ...walking, now: { flow: 'organization', done: 5, total: 20 } }),
+      listPathRuns: () => [],
+      cancelRun: () => {
+        stopped += 1;
+        return new MockRefusal('unavailable');
+      },
+    });
+    const user = await open(`/workbench/${id}`, tester);
+    expect(await screen.findByText('Add an organization: 5 of 20 paths')).toBeDefined();
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62.5');
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(stopped).toBe(1));
+    expect(await screen.findByText('Error stopping the run')).toBeDefined();
+  });
+
+  it('of somebody else cannot be stopped', async () => {
+    given({ readPathRun: () => ({ ...run, own: false, state: 'running', endedAt: null }), listPathRuns: () => [] });
+    await open(`/workbench/${id}`, tester);
+    await screen.findByRole('progressbar');
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+  });
+
+  it('that is gone is not found', async () => {
+    given({ readPathRun: () => new MockRefusal('not_found') });
+    await open(`/workbench/${id}`, tester);
+    expect(await screen.findByRole('heading', { name: 'Not found', level: 1 })).toBeDefined();
+  });
+});
+
+describe('the report of a flow', () => {
+  const step = (name: string, state: string, problems: string[]) => ({
+    name,
+    state,
+    screen: '',
+    heading: '',
+    says: [],
+    problems,
+    snapshot: { value: state, context: {} },
+  });
+
+  it('begins with what is wrong, its command, and the way there step by step', async () => {
+    const asked: unknown[] = [];
+    given({
+      readPathReport: () => report,
+      playPath: ({ body }) => {
+        asked.push(body);
+        return {
+          steps: [
+            step('open as NEW', 'editing.details', []),
+            step('submit details example 1', 'editing.locations', failed.problems),
+          ],
+        };
+      },
+    });
+    const user = await open(`/workbench/${id}/organization`, tester);
+    const problems = await screen.findByRole('region', { name: /^Problems/ });
+    expect(within(problems).getByText(failed.problems[0] ?? '')).toBeDefined();
+    expect(within(problems).getByText(failed.reproduce)).toBeDefined();
+    expect(within(problems).getByText('No path shows it, and no reason is given: state conflict')).toBeDefined();
+    await user.click(within(problems).getByRole('button', { name: 'Step through' }));
+    const player = await screen.findByRole('region', { name: 'Path' });
+    // It opens where the path fails.
+    expect(await within(player).findByText('Step 2 of 2')).toBeDefined();
+    expect(asked).toEqual([{ flow: 'organization', seed: 1, path: 'NEW: submit details example 1' }]);
+    await user.click(within(player).getByRole('button', { name: 'Step back' }));
+    expect(within(player).getByText('Step 1 of 2')).toBeDefined();
+    const chosen = within(screen.getByRole('group', { name: 'Diagram of the states' })).getByRole('button', {
+      pressed: true,
+    });
+    expect(chosen.textContent).toContain('editing.details');
+  });
+
+  it('shows in the diagram what paths show, and lists the paths through a state', async () => {
+    given({ readPathReport: () => report });
+    const user = await open(`/workbench/${id}/organization`, tester);
+    const diagram = within(await screen.findByRole('group', { name: 'Diagram of the states' }));
+    expect(diagram.getByRole('button', { name: /editing\.locationsA path fails here$/ })).toBeDefined();
+    expect(diagram.getByRole('button', { name: /^[^.]*conflictNo path shows it$/ })).toBeDefined();
+    const paths = () =>
+      within(screen.getByRole('region', { name: /^Paths/ }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent);
+    expect(paths()).toEqual(['NEW: submit details example 12 steps', 'NEW: closed2 steps']);
+    await user.click(diagram.getByRole('button', { name: /editing\.locations/ }));
+    expect(paths()).toEqual(['NEW: submit details example 12 steps']);
+    await user.click(screen.getByRole('button', { name: 'Through editing.locations' }));
+    await user.type(screen.getByRole('textbox', { name: 'Find a path' }), 'closed');
+    expect(paths()).toEqual(['NEW: closed2 steps']);
+    expect(screen.getByText('it is left at once')).toBeDefined();
+  });
+});

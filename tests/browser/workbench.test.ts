@@ -1,0 +1,95 @@
+// A tester walks the generated paths of flows in the Workbench, and steps through one with its screens.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureBuilt } from '../../scripts/prepare.mjs';
+import { setUpByApi } from '../product/person.ts';
+import { startProduct, type Product } from '../product/product.ts';
+import { seriousOn } from './axe.ts';
+import { newContext, openBrowser, openPage } from './browser.ts';
+
+let product: Product;
+let browser: Browser;
+let admin: string;
+
+beforeAll(async () => {
+  await ensureBuilt({ say: () => undefined });
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  admin = (await setUpByApi(product)).cookie;
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.dispose();
+});
+
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function choose(page: Page, ...flows: string[]): Promise<void> {
+  const box = page
+    .getByRole('textbox', { name: 'Flows' })
+    .or(page.getByRole('combobox', { name: 'Flows' }))
+    .first();
+  for (const flow of flows) {
+    await box.fill(flow);
+    await page.getByRole('option', { name: flow, exact: true }).click();
+  }
+  await page.keyboard.press('Escape');
+}
+
+it('walks flows, shows what each criterion covers, and steps through a path', { timeout: 180_000 }, async () => {
+  const page = await openPage(await newContext(browser, product, admin), product, '/workbench');
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
+  });
+  await page.getByText('No runs yet').waitFor();
+  expect(await seriousOn(page)).toEqual([]);
+  await choose(page, 'Add an organization', 'Add a ticket template');
+  await button(page, 'Start').click();
+  await page.getByRole('link', { name: 'Add an organization' }).waitFor({ timeout: 90_000 });
+  await button(page, 'Run again').waitFor({ timeout: 90_000 });
+  const flows = card(page, /^Flows/);
+  expect(await flows.getByRole('row').allTextContents()).toEqual([
+    expect.stringMatching(/^FlowResultStatesTransitions/),
+    expect.stringMatching(/^Add an organizationHolds10\/10/),
+    expect.stringMatching(/^Add a ticket templateHolds/),
+  ]);
+  expect(await seriousOn(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Add an organization' }).click();
+  await card(page, 'States').getByText('editing.confirm', { exact: true }).waitFor();
+  expect(await seriousOn(page)).toEqual([]);
+  await card(page, 'States')
+    .getByRole('button', { name: /editing\.confirm/ })
+    .click();
+  await button(page, 'Through editing.confirm').waitFor();
+  await page.getByLabel('Find a path').fill('back');
+  await page
+    .getByRole('button', { name: /^NEW: .* back/ })
+    .first()
+    .click();
+  const player = page.getByRole('region', { name: 'Path', exact: true });
+  await player
+    .getByText(/^Step 1 of/)
+    .first()
+    .waitFor({ timeout: 30_000 });
+  await player.locator('form').getByText('Details').first().waitFor();
+  const steps = player.getByRole('list', { name: 'Steps of the path' }).getByRole('button');
+  expect(await steps.count()).toBeGreaterThan(3);
+  // Forwards to the end and one back, by keyboard.
+  await steps.first().click();
+  for (let step = 1; step < (await steps.count()); step += 1) await page.keyboard.press('ArrowRight');
+  expect(await steps.last().getAttribute('aria-current')).toBe('step');
+  await page.keyboard.press('ArrowLeft');
+  expect(await steps.last().getAttribute('aria-current')).toBeNull();
+  expect(await seriousOn(page)).toEqual([]);
+
+  // The address holds the path.
+  await page.reload();
+  await player
+    .getByText(/^Step 1 of/)
+    .first()
+    .waitFor({ timeout: 30_000 });
+  expect(violations).toEqual([]);
+});
