@@ -29,8 +29,9 @@ export function keepProgress(context: FlowContext, event: Event): Partial<FlowCo
 export function forgetRun({ runs = {}, shown }: FlowContext, event: Event, effect: string) {
   const { [effect]: ended, ...others } = runs;
   const { progress, ...rest } = shown;
-  const cancelRequested = false;
-  const kept = progress === undefined ? rest : { ...rest, progress: { ...progress, cancelRequested } };
+  const { paused: _, ...last } = progress ?? {};
+  const kept =
+    progress === undefined ? rest : { ...rest, progress: { ...last, cancelRequested: false } as JobProgress };
   const goesOn = !isDefinite(event) || ('error' in event && refusalIn(event).code === 'file_needed');
   return { runs: goesOn && ended !== undefined ? runs : others, shown: kept };
 }

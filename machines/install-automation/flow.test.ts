@@ -178,6 +178,18 @@ it('ends the transfer when it is cancelled, and begins anew (F05-16)', async () 
   expect(stage.call('createUpload').input.key).not.toBe(key);
 });
 
+it('is not paused when it begins anew after a refusal that came while it was', async () => {
+  const stage = rehearse(flow);
+  stage.submit(answers);
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  stage.send({ type: 'pause.requested' });
+  await stage.call('createUpload').refuse('rate_limited', { message: 'Too many requests.' });
+  stage.submit(answers);
+  await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });
+  expect(stage.view().can.event('pause.requested')).toBe(true);
+  expect(stage.view().can.event('continue.requested')).toBe(false);
+});
+
 it('goes on with the same upload when a draft is resumed', async () => {
   const whole = flowOf(flow, manifest);
   const screens = screensOf('install-automation');

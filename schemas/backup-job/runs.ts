@@ -56,6 +56,12 @@ export function nextRuns(schedule: Schedule, now: string, most: number): BackupR
   return runs.slice(0, most);
 }
 
+/** Whether the job runs once, and that moment is past. */
+export function isOver({ scheduleType, runLaterDate, runLaterTime }: Schedule, now: string): boolean {
+  if (scheduleType !== 'LATER' || runLaterDate === undefined || minuteOf(runLaterTime) === undefined) return false;
+  return `${runLaterDate}T${String(runLaterTime)}` <= now;
+}
+
 /** When the oldest image was made that is kept at `now` of a job that ran for long; undefined where a year does not fill the number. */
 export function oldestKept(schedule: Schedule, now: string, images: number): string | undefined {
   let left = images;

@@ -39,6 +39,11 @@ const localRefusals: Record<string, string> = {
   unreadable: 'The server’s answer could not be read. Try again shortly.',
 };
 
+/** The words of ends that the page finds out itself (`src/flow/upload-effect.ts`). */
+const endWords: Record<string, string> = {
+  upload_gone: 'The server no longer keeps what was uploaded. Upload the file again.',
+};
+
 export interface LoadedFlow {
   flow: Flow;
   screens: Screens;
@@ -236,7 +241,7 @@ function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
   const refusals: Record<string, Refusal> = {};
   for (const code of [...declared, ...common]) {
     if (catalogue[effect as CallName] === undefined) throw new Error(`"${effect}" is no call of the catalogue`);
-    refusals[code] = { code, message: errors[code as ErrorCode]?.message ?? `Refused: ${code}` };
+    refusals[code] = { code, message: errors[code as ErrorCode]?.message ?? endWords[code] ?? `Refused: ${code}` };
   }
   for (const [code, message] of Object.entries(localRefusals)) refusals[code] = { code, message };
   // Which second factors there are leads different ways.

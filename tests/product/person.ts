@@ -1,5 +1,5 @@
 // Sign-in shortcuts for tests that do not test signing in.
-import { largestPiece } from '#api/contract/uploads.ts';
+import { largestPiece, type UploadPurposeName } from '#api/contract/uploads.ts';
 import type { BrowserContext } from 'playwright-core';
 import { setupToken, type Product } from './product.ts';
 
@@ -78,11 +78,17 @@ async function answerByApi(
   return { call: `${method} ${path}`, ok: answer.ok, status: answer.status, reply };
 }
 
-/** Uploads a file for an import of monitors. Answers the id of the upload. */
-export async function uploadByApi(product: Product, cookie: string, name: string, content: string): Promise<string> {
+/** Uploads a file, for an import of monitors unless said otherwise. Answers the id of the upload. */
+export async function uploadByApi(
+  product: Product,
+  cookie: string,
+  name: string,
+  content: string,
+  purpose: UploadPurposeName = 'monitor-import',
+): Promise<string> {
   const bytes = Buffer.from(content);
   const made = await callByApi(product, cookie, 'POST', '/upload', {
-    purpose: 'monitor-import',
+    purpose,
     name,
     size: bytes.length,
   });

@@ -5,6 +5,7 @@ import { isSchema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { RowsAnswer } from '#engine/rows/selection.ts';
 import { fieldSchema } from '../field-schemas.ts';
+import { standingAnswers } from '../generator/standing.ts';
 
 /** As JSON carries it. */
 export function plain(value: unknown): unknown {
@@ -26,16 +27,27 @@ export function withoutNewIds(data: Answers, standing: Answers): Answers {
   return Object.fromEntries(entries) as Answers;
 }
 
-/** Boxes that were ticked can be emptied, and not be left unanswered again; so can the changes of rows. */
-export function withEmptied({ document: { ui } }: CompiledScreen, data: Answers, standing: Answers): Answers {
+/** Boxes that were ticked can be emptied, and not be left unanswered again; so can the changes of rows, and a switch is off. */
+export function withEmptied(screen: CompiledScreen, data: Answers, standing: Answers): Answers {
+  const { ui } = screen.document;
   const isEmptied = (name: string) =>
     isSchema(ui?.[name]) &&
     ui[name]['ui:widget'] === 'checkboxes' &&
     Array.isArray(standing[name]) &&
     data[name] === undefined;
   const isUndone = (name: string) => changesOf(standing[name]) !== undefined && changesOf(data[name]) === undefined;
+  const isOff = (name: string) =>
+    isSchema(ui?.[name]) &&
+    ui[name]['ui:widget'] === 'switch' &&
+    typeof standing[name] === 'boolean' &&
+    data[name] === undefined;
   const names = Object.keys(standing);
-  const emptied = names.filter(isEmptied).map((name) => [name, []]);
+  const left = (wanted: (name: string) => boolean, value: unknown) =>
+    names.filter(wanted).map((name): [string, unknown] => [name, value]);
+  const given = [...left(isEmptied, []), ...left(isOff, false)];
+  // Of what does not stand on the form any more nothing is left.
+  const shown = standingAnswers(screen, { ...data, ...Object.fromEntries(given) });
+  const emptied = given.filter(([name]) => name in shown);
   const undone = names
     .filter((name) => data[name] !== undefined && isUndone(name))
     .map((name) => [name, { ...(data[name] as RowsAnswer), changes: [] }]);

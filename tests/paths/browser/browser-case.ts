@@ -28,6 +28,8 @@ export interface Prepared {
   told?(words: string): string;
   /** Words of choices that the server names: `/clientId` and a value. */
   words?(pointer: string, value: unknown): string | undefined;
+  /** Where the file lies that an answer spells. */
+  file?(answer: string): Promise<string>;
   /**
    * Ends of effects that the server itself brings about, with what makes it do so: `signIn MFA_REQUIRED`, `signIn done`; or a
    * reply by its name, `checkDirectoryJob done same path`.

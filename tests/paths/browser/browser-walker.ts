@@ -15,12 +15,14 @@ import type { Seen } from '../seen.ts';
 import { asTicked, plain, whileTrying, withEmptied, withoutIdleBlanks, withoutNewIds } from './answers-sent.ts';
 import { findingsOf } from './axe-findings.ts';
 import type { Desk } from './desk.ts';
+import { sendsPiece } from './effect-calls.ts';
 import { ARRIVAL, FlowPage } from './flow-page.ts';
 import { twice } from './hands.ts';
 import { readsRun } from './job-calls.ts';
 import { controlFor } from './offered.ts';
 import type { PageLook } from './page-look.ts';
 import { wrongAfterSave } from './saved-again.ts';
+import { askedForFile, sendAsTold } from './upload-replies.ts';
 import { wrongOnPage } from './wrong-on-page.ts';
 
 /** How long the page may take to say what it says in a state, in ms. */
@@ -138,8 +140,9 @@ export class BrowserWalker extends StepWalker {
   }
 
   override async reply(effect: string, event: MachineEvent): Promise<string[]> {
-    const { calls, jobs, prepared } = this.desk;
+    const { calls, jobs, uploads, prepared } = this.desk;
     if (jobs.isJob(effect)) return this.replyOfJob(effect, event);
+    if (uploads.isUpload(effect)) return this.replyOfUpload(effect, event);
     const { body, wrong } = await this.sent(effect);
     const refusal = event['error'] as Refusal | undefined;
     const end = refusal === undefined ? 'done' : refusal.code;
@@ -211,8 +214,15 @@ export class BrowserWalker extends StepWalker {
       await tell({ type, output: result });
     }
     wrong.push(...(await this.arrive()));
-    calls.settle(effect);
-    if (type !== 'effect.retries') calls.settle(readsRun);
+    calls.settle(effect, ...(type === 'effect.retries' ? [] : [readsRun]));
+    return wrong;
+  }
+
+  private async replyOfUpload(effect: string, event: MachineEvent): Promise<string[]> {
+    const { calls, uploads } = this.desk;
+    const wrong = uploads.runOf(effect) === undefined ? (await this.sent(effect)).wrong : [];
+    wrong.push(...(await super.reply(effect, await sendAsTold(this, effect, event))), ...(await this.arrive()));
+    calls.settle(effect, sendsPiece);
     return wrong;
   }
 
@@ -231,12 +241,13 @@ export class BrowserWalker extends StepWalker {
 
   /** `again`: how the page comes to be loaded again. */
   override async reload(again?: () => Promise<unknown>): Promise<Refusal | undefined> {
-    const { page, calls } = this.desk;
+    const { page, calls, uploads } = this.desk;
     const stood = this.state();
     const outcome = viewOf(this.loaded.flow, this.loaded.screens, this.rig.snapshot()).over === true;
     calls.forget();
+    uploads.forget();
     this.screen = undefined;
-    const notice = await super.reload();
+    let notice = await super.reload();
     await (again ?? (() => page.reload()))();
     if (this.desk.prepared.place?.resumes === true) {
       const offered = await this.resume();
@@ -244,6 +255,7 @@ export class BrowserWalker extends StepWalker {
       this.begunAnew = outcome;
     }
     await this.flowPage.root().locator('h1').waitFor({ timeout: ARRIVAL });
+    notice ??= await askedForFile(this);
     const restored = this.state();
     if ((await this.flowPage.look())?.state !== restored) {
       // Nothing was answered, so nothing was kept: the flow begins anew and goes to the step that the address names.
@@ -353,14 +365,18 @@ export class BrowserWalker extends StepWalker {
   /** Waits until the page stands where the model stands, which is said by who looks; answers with what else is wrong. */
   private async arrive(): Promise<string[]> {
     if (this.reloaded) await this.followAddress();
-    const { calls, jobs } = this.desk;
+    const { calls, jobs, uploads } = this.desk;
     const snapshot = this.rig.snapshot();
     const state = snapshot.status === 'active' ? this.state() : undefined;
     this.now = await this.flowPage.look({ state, ms: ARRIVAL });
     const waited = new Set(state === undefined ? [] : invokesOf(snapshot).map(({ effect }) => effect));
-    for (const effect of waited)
-      if (jobs.runOf(effect) === undefined && effect !== this.unread) await calls.caught(effect);
-    return jobs.leaveOthers(waited);
+    for (const effect of waited) {
+      const { run, body } = this.rig.pending(effect)?.input ?? {};
+      if (uploads.isUpload(effect) && run !== undefined) uploads.attach(effect, run, (body as { size: number }).size);
+      const isAt = jobs.runOf(effect) ?? uploads.runOf(effect);
+      if (isAt === undefined && effect !== this.unread) await calls.caught(effect);
+    }
+    return [...(await jobs.leaveOthers(waited)), ...(await uploads.leaveOthers(waited))];
   }
 
   /** A flow that began anew goes to the step that the address names as soon as its machine leads there. */

@@ -3,12 +3,14 @@ import type { Prepared } from './browser-case.ts';
 import type { EffectCalls } from './effect-calls.ts';
 import type { Hands } from './hands.ts';
 import type { JobCalls } from './job-calls.ts';
+import type { UploadCalls } from './upload-calls.ts';
 
 /** Where a person sits: the page, the server behind it, and what was prepared for the path. */
 export interface Desk {
   page: Page;
   calls: EffectCalls;
   jobs: JobCalls;
+  uploads: UploadCalls;
   hands: Hands;
   prepared: Prepared;
   /** The address at which the flow is opened. */

@@ -3,6 +3,7 @@
 import type { CDPSession } from 'playwright-core';
 import type { CallName } from '#api/contract/catalogue.ts';
 import { errors, type ErrorCode } from '#api/contract/errors.ts';
+import { uploadPath } from '#api/contract/uploads.ts';
 import type { Refusal } from '#engine/flow/flow.ts';
 import { isCall } from '../../browser/held-request.ts';
 
@@ -17,6 +18,7 @@ interface Stopped {
   /** On its way back. */
   responseStatusCode?: number;
   responseErrorReason?: string;
+  responseHeaders?: readonly { name: string; value: string }[];
 }
 
 interface Reply {
@@ -24,6 +26,14 @@ interface Reply {
   status: number;
   /** Null for a call whose answer has no body. */
   reply: Record<string, unknown> | null;
+  header(name: string): string | undefined;
+}
+
+/** What the server has answered and the page does not know yet. */
+export interface Answered extends Reply {
+  goOn(): Promise<unknown>;
+  /** The page hears this in its place. */
+  refuse(refusal: Refusal): Promise<unknown>;
 }
 
 export class EffectCalls {
@@ -81,30 +91,52 @@ export class EffectCalls {
 
   /** Waits until one is held; answers its body. Throws when none comes. */
   async caught(effect: string): Promise<unknown> {
+    await this.firstOf([effect]);
+    const { postData } = this.waiting(effect)[0]?.request ?? {};
+    return postData === undefined ? undefined : (JSON.parse(postData) as unknown);
+  }
+
+  /** Waits until one of these is held; answers which. Throws when none comes. */
+  async firstOf(names: readonly string[]): Promise<string> {
     const until = Date.now() + PATIENCE;
-    while (this.count(effect) === 0) {
-      if (Date.now() > until) throw new Error(`the page does not send ${effect}`);
+    for (;;) {
+      const held = names.find((name) => this.count(name) > 0);
+      if (held !== undefined) return held;
+      if (Date.now() > until) throw new Error(`the page does not send ${names.join(' or ')}`);
       await new Promise<void>((resolve) => {
         this.wake = resolve;
         setTimeout(resolve, 200);
       });
     }
-    const { postData } = this.waiting(effect)[0]?.request ?? {};
-    return postData === undefined ? undefined : (JSON.parse(postData) as unknown);
   }
 
   /** The real call to the real server; answers with what came back. */
   async letThrough(effect: string): Promise<Reply> {
+    const answered = await this.letThere(effect);
+    await answered.goOn();
+    return answered;
+  }
+
+  /** The same, and the page does not hear of it yet. */
+  async letThere(effect: string): Promise<Answered> {
     const there = await this.taken(effect);
     const [answered] = await Promise.all([this.answerTo(effect, there), this.goOn(there, true)]);
-    const { requestId, responseStatusCode: status, responseErrorReason: reason } = answered;
+    const { requestId, responseStatusCode: status, responseErrorReason: reason, responseHeaders = [] } = answered;
     if (status === undefined) throw new Error(`${effect} got no answer: ${reason}`);
-    const { body, base64Encoded } = await this.driver.send('Fetch.getResponseBody', { requestId });
+    const hasBody = status !== 204 && there.request.method !== 'HEAD';
+    const { body, base64Encoded } = hasBody
+      ? await this.driver.send('Fetch.getResponseBody', { requestId })
+      : { body: '', base64Encoded: false };
     const text = base64Encoded ? Buffer.from(body, 'base64').toString() : body;
-    await this.goOn(answered);
-    // A call that says nothing has no body.
-    const reply = (text === '' ? null : JSON.parse(text)) as Record<string, unknown> | null;
-    return { ok: status >= 200 && status < 300, status, reply };
+    return {
+      ok: status >= 200 && status < 300,
+      status,
+      // A call that says nothing has no body.
+      reply: (text === '' ? null : JSON.parse(text)) as Record<string, unknown> | null,
+      header: (wanted) => responseHeaders.find(({ name }) => name.toLowerCase() === wanted)?.value,
+      goOn: () => this.goOn(answered),
+      refuse: (refusal) => this.end(answered, refusal),
+    };
   }
 
   /** Ends the call as the catalogue words this refusal, or as the network would. Holds until `settle`. */
@@ -123,19 +155,21 @@ export class EffectCalls {
 
   /** Ends every call of this name so from now on, until `settle`; resolves once one has come. */
   refuseNext(name: string, refusal: Refusal): Promise<void> {
-    return this.endNext(name, (call) => {
-      if (refusal.code === 'offline') return this.fail(call, 'ConnectionFailed');
-      if (refusal.code === 'unreadable') return this.fulfil(call, 200, 'text/html', '<html>');
-      const { code, message, fields, conflict } = refusal;
-      const more = { ...(fields && { fields }), ...(conflict && { conflict }) };
-      const said = { resultCode: 'FAILURE', errorCode: code, errorMessage: message, ...more };
-      return this.fulfil(call, errors[code as ErrorCode]?.status ?? 500, 'application/json', JSON.stringify(said));
-    });
+    return this.endNext(name, (call) => this.end(call, refusal));
   }
 
   /** Answers every call of this name so from now on, until `settle`; resolves once one has come. */
   answerNext(name: string, reply: unknown): Promise<void> {
     return this.endNext(name, (call) => this.fulfil(call, 200, 'application/json', JSON.stringify(reply)));
+  }
+
+  private end(call: Stopped, refusal: Refusal): Promise<unknown> {
+    if (refusal.code === 'offline') return this.fail(call, 'ConnectionFailed');
+    if (refusal.code === 'unreadable') return this.fulfil(call, 200, 'text/html', '<html>');
+    const { code, message, fields, conflict } = refusal;
+    const more = { ...(fields && { fields }), ...(conflict && { conflict }) };
+    const said = { resultCode: 'FAILURE', errorCode: code, errorMessage: message, ...more };
+    return this.fulfil(call, errors[code as ErrorCode]?.status ?? 500, 'application/json', JSON.stringify(said));
   }
 
   private endNext(name: string, end: (call: Stopped) => Promise<unknown>): Promise<void> {
@@ -164,9 +198,9 @@ export class EffectCalls {
     await Promise.all(left.map((call) => this.fail(call, 'Aborted').catch(() => undefined)));
   }
 
-  /** The page has heard of the end: the next call of the effect is a new one. */
-  settle(effect: string): void {
-    this.ends.delete(effect);
+  /** The page has heard of the end: the next calls of these names are new ones. */
+  settle(...names: readonly string[]): void {
+    for (const name of names) this.ends.delete(name);
   }
 
   private readonly met = (call: Stopped): void => {
@@ -176,7 +210,7 @@ export class EffectCalls {
     const key = keyOf(call.request);
     if (key !== undefined && this.dropped.has(key)) return void this.fail(call, 'Aborted').catch(() => undefined);
     const names = [...this.effects, ...this.passing];
-    const effect = names.find((name) => isCall({ method: () => method, url: () => url }, name as CallName));
+    const effect = names.find((name) => isNamed(name, method, url));
     const end = this.ends.get(effect ?? '');
     const passes = end === undefined && this.passing.includes(effect ?? '');
     // What a page that was left had asked for is not there any more.
@@ -228,7 +262,7 @@ export class EffectCalls {
   }
 
   private async taken(effect: string): Promise<Stopped> {
-    await this.caught(effect);
+    await this.firstOf([effect]);
     const [first, ...others] = this.waiting(effect);
     if (first === undefined) throw new Error(`no call of ${effect} is held`);
     this.held.set(effect, others);
@@ -238,6 +272,19 @@ export class EffectCalls {
   private waiting(effect: string): Stopped[] {
     return this.held.get(effect) ?? [];
   }
+}
+
+/** Requests of the tus protocol, which are no calls of the catalogue. */
+export const asksOffset = 'HEAD of an upload';
+export const sendsPiece = 'PATCH of an upload';
+const uploadRequests: Readonly<Record<string, string>> = { [asksOffset]: 'HEAD', [sendsPiece]: 'PATCH' };
+const anUpload = new RegExp(`^/api${uploadPath.replace(':id', '[^/]+')}$`);
+
+function isNamed(name: string, method: string, url: string): boolean {
+  const own = uploadRequests[name];
+  return own === undefined
+    ? isCall({ method: () => method, url: () => url }, name as CallName)
+    : own === method && anUpload.test(new URL(url).pathname);
 }
 
 /** By which the server knows a call that is sent again. */

@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator } from 'playwright-core';
 import type { CompiledScreen, Pointer } from '#engine/document/document.ts';
 import { chosenFlag, flagChoices } from '#engine/document/flags.ts';
-import { segmentsOf } from '#engine/document/pointer.ts';
+import { segmentsOf, valueAt } from '#engine/document/pointer.ts';
 import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
 import type { Answers } from '#engine/flow/flow.ts';
+import { readChosenFile } from '#engine/vocabulary/chosen-file.ts';
 import { englishWords as words } from '#screens/words.tsx';
 import type { RowsAnswer } from '#engine/rows/selection.ts';
 import { screenOf } from '../load.ts';
-import { lookAtFields, type FieldLook } from './form-look.ts';
+import { lookAtFields, removing, type FieldLook } from './form-look.ts';
 import type { Form } from './form.ts';
 import { selectRows } from './select-rows.ts';
 
@@ -22,7 +23,14 @@ export async function fillForm(form: Form, wanted: Answers): Promise<void> {
     const choices = flagChoices(ui[name]);
     // What several flags say together is called by the choice that keeps them.
     const said = choices === undefined ? undefined : chosenFlag(choices, wanted)?.title;
-    return { at: `/${name}`, pointer: `/${name}`, value: wanted[name], ui: ui[name], said };
+    return {
+      at: `/${name}`,
+      pointer: `/${name}`,
+      value: wanted[name],
+      ui: ui[name],
+      said,
+      kept: isKept(ui[name], wanted),
+    };
   });
   await fillFields(form, form.root, fields);
 }
@@ -41,6 +49,11 @@ function isHidden(ui: unknown): boolean {
   return isSchema(ui) && (ui as Record<string, unknown>)['ui:widget'] === 'hidden';
 }
 
+function isKept(ui: unknown, wanted: Answers): boolean {
+  const { keptField = '' } = (ui as { 'ui:options'?: { keptField?: Pointer } } | undefined)?.['ui:options'] ?? {};
+  return keptField !== '' && valueAt(wanted, keptField) !== undefined;
+}
+
 function isEditor(ui: unknown): boolean {
   return isSchema(ui) && (ui as Record<string, unknown>)['ui:widget'] === 'editor';
 }
@@ -55,6 +68,8 @@ interface Wanted {
   ui: unknown;
   /** What the choice is called, where its value alone does not tell. */
   said?: string | undefined;
+  /** The server has a file for it. */
+  kept?: boolean;
 }
 
 /** What says so already is left alone, as a person leaves it. */
@@ -76,6 +91,10 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, 
     // What was changed or selected there, nothing tells.
     case 'rows':
       return false;
+    // Of a file that is chosen the page shows the name alone, and after it was loaded again it has no more.
+    case 'file':
+    case 'files':
+      return look.on.length === 0 && (value === undefined || (Array.isArray(value) && value.length === 0));
     case 'none':
       // A list that offers to add its first choice has no control yet.
       return value === undefined || (Array.isArray(value) && value.length === 0);
@@ -101,7 +120,7 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, 
 }
 
 async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: FieldLook | undefined): Promise<void> {
-  const { at, pointer, value, ui, said } = wanted;
+  const { at, pointer, value, ui, said, kept } = wanted;
   const field = scope.locator(`[data-pointer="${at}"]`).first();
   let look = stands;
   if (look === undefined || look.kind === 'none') {
@@ -116,7 +135,11 @@ async function fillField(form: Form, scope: Locator, wanted: Wanted, stands: Fie
   }
   if (look?.kind === 'table') await fillRows(form, field, pointer, (value ?? []) as Answers[], ui);
   else if (look?.kind === 'rows') await selectRows(form, field, value as RowsAnswer | undefined, ui);
-  else await fillLeaf(form, field, { pointer, value, said }, look?.kind ?? 'none');
+  else if (look?.kind === 'files') await chooseFiles(form, field, textsOf(value), look.on);
+  else if (look?.kind === 'file') {
+    if (value !== undefined || kept !== true)
+      await chooseFiles(form, field, value === undefined ? [] : [String(value)], look.on);
+  } else await fillLeaf(form, field, { pointer, value, said }, look?.kind ?? 'none');
 }
 
 type Leaf = Pick<Wanted, 'pointer' | 'value' | 'said'>;
@@ -128,6 +151,8 @@ async function fillLeaf(form: Form, field: Locator, { pointer, value, said }: Le
     case 'none':
     case 'table':
     case 'rows':
+    case 'file':
+    case 'files':
       return;
     case 'box':
       return hands.toggle(field.locator('input[type=checkbox]'), value === true);
@@ -173,6 +198,20 @@ async function fillLeaf(form: Form, field: Locator, { pointer, value, said }: Le
 
 function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** Chooses the files of these answers, and takes away those that stand there and are not among them. */
+async function chooseFiles(
+  { hands, file }: Form,
+  field: Locator,
+  answers: readonly string[],
+  stands: readonly string[],
+): Promise<void> {
+  const names = new Set(answers.map((answer) => readChosenFile(answer)?.name ?? ''));
+  for (const name of stands.filter((one) => !names.has(one)))
+    await hands.press(field.getByRole('button', { name: `${removing}${name}`, exact: true }));
+  if (answers.length === 0) return;
+  await hands.chooseFiles(field.locator('input[type=file]'), await Promise.all(answers.map((one) => file(one))));
 }
 
 function wordsForAll(form: Form, pointer: Pointer, value: unknown): Set<string> {

@@ -73,7 +73,11 @@ export class FlowPage {
     const { page, hands, prepared } = this.desk;
     const { mode } = model.context as FlowContext;
     const words = (pointer: string, value: unknown) => prepared.words?.(pointer, value);
-    await fillForm({ page, root: this.root(), screen, mode, hands, words }, data);
+    const file = (answer: string) => {
+      if (prepared.file === undefined) throw new Error(`the case says no place where "${answer}" lies`);
+      return prepared.file(answer);
+    };
+    await fillForm({ page, root: this.root(), screen, mode, hands, words, file }, data);
   }
 
   /** The page asks a person who has answered something before it closes; some flows ask in a state of their own instead. `state`: before the press. */

@@ -13,4 +13,6 @@ export interface Form {
   hands: Hands;
   /** Words of choices that the server names. */
   words(pointer: Pointer, value: unknown): string | undefined;
+  /** Where the file of an answer lies. */
+  file(answer: string): Promise<string>;
 }

@@ -21,6 +21,8 @@ export interface Hands {
   clear(field: Locator): Promise<void>;
   /** One of a list of the browser's own. */
   select(field: Locator, value: string): Promise<void>;
+  /** Files of the disk, by their paths. */
+  chooseFiles(field: Locator, paths: readonly string[]): Promise<void>;
 }
 
 export class Mouse implements Hands {
@@ -81,6 +83,11 @@ export class Mouse implements Hands {
 
   async select(field: Locator, value: string): Promise<void> {
     await field.selectOption(value);
+  }
+
+  async chooseFiles(field: Locator, paths: readonly string[]): Promise<void> {
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), field.click()]);
+    await chooser.setFiles([...paths]);
   }
 }
 
@@ -215,6 +222,12 @@ export class Keyboard implements Hands {
     await this.page.keyboard.type(value);
   }
 
+  async chooseFiles(field: Locator, paths: readonly string[]): Promise<void> {
+    await this.tabTo(field);
+    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.page.keyboard.press('Enter')]);
+    await chooser.setFiles([...paths]);
+  }
+
   /** A date field of the browser has a place for each part, in the order of its language; the next follows when one is full. */
   private async writeDate(field: Locator, text: string): Promise<void> {
     const { keyboard } = this.page;
@@ -262,5 +275,6 @@ export function twice(hands: Hands): Hands {
     toggleRow: (grid, row) => hands.toggleRow(grid, row),
     clear: (field) => hands.clear(field),
     select: (field, value) => hands.select(field, value),
+    chooseFiles: (field, paths) => hands.chooseFiles(field, paths),
   };
 }

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyMachineSnapshot } from 'xstate';
+import { errors, type ErrorCode } from '#api/contract/errors.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { submitLabel } from '#engine/document/submit.ts';
 import { poll, type FlowContext } from '#engine/flow/flow.ts';
+import { isPaused } from '#engine/flow/job.ts';
 import { isUncertain } from '#engine/flow/refusal.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { viewOf } from '#engine/flow/view.ts';
@@ -17,10 +19,12 @@ export type Control = { button: string } | { part: string } | 'close' | 'stepper
 
 /** What of the page brings the move about; a reason where nothing does. */
 export function controlFor(
-  { flow, screens }: LoadedFlow,
+  { flow, screens, material }: Pick<LoadedFlow, 'flow' | 'screens' | 'material'>,
   snapshot: AnyMachineSnapshot,
   move: Move,
 ): Control | { reason: string } {
+  const cannot = beyondTheUpload({ flow, material }, snapshot, move);
+  if (cannot !== undefined) return cannot;
   if (move.kind === 'done' || isReport(move)) return 'network';
   if (move.kind === 'refuse')
     return beyondPatience(flow, snapshot, move) ?? beyondTheNetwork(flow, move.refusal) ?? 'network';
@@ -48,6 +52,33 @@ export function controlFor(
     default:
       return unreachable(move);
   }
+}
+
+/** What does not become of the bytes that a page sends. */
+function beyondTheUpload(
+  { flow, material }: Pick<LoadedFlow, 'flow' | 'material'>,
+  snapshot: AnyMachineSnapshot,
+  move: Move,
+): { reason: string } | undefined {
+  if (!('effect' in move) || flow.effects[move.effect]?.kind !== 'upload') return undefined;
+  const context = snapshot.context as FlowContext;
+  const isBegun = context.runs?.[move.effect] !== undefined;
+  const { done = 0 } = (isBegun && context.shown.progress) || {};
+  if (move.kind === 'refuse' && move.refusal === 'file_needed')
+    return { reason: 'the page has the file until it is loaded again, which the criterion reload does' };
+  if (isPaused(context) && (move.kind !== 'refuse' || isBegun)) return { reason: 'a paused upload sends nothing' };
+  if (move.kind === 'progress' && (material.progress?.[move.effect]?.[move.progress]?.done ?? 0) < done)
+    return { reason: 'what was sent is not taken back' };
+  if ((move.kind === 'refuse' && isBegun) || move.kind === 'retry') {
+    if (move.refusal === 'unreadable')
+      return { reason: 'what is unreadable in the reply to bytes is told by its status; api/send-file.test.ts has it' };
+    const isSentAgain = isUncertain(move.refusal) || (errors[move.refusal as ErrorCode]?.status ?? 0) >= 500;
+    if (move.kind === 'refuse' && (isSentAgain || move.refusal === 'rate_limited'))
+      return {
+        reason: `the page sends the bytes ${poll.retries} times more, which takes ${poll.retries * poll.seconds} s`,
+      };
+  }
+  return undefined;
 }
 
 /** What reads again whatever it had no reply to. */

@@ -1,7 +1,7 @@
 // The built product and a browser before it, for as many flows as are walked.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { Run } from '#api/contract/runs.ts';
-import type { FlowInput } from '#engine/flow/flow.ts';
+import type { Effect, FlowInput } from '#engine/flow/flow.ts';
 import { newContext, newTechnician, openBrowser } from '../../browser/browser.ts';
 import { callByApi, setUpByApi, signInByCookie } from '../../product/person.ts';
 import { startProduct, type Product } from '../../product/product.ts';
@@ -16,6 +16,7 @@ import { Keyboard, Mouse } from './hands.ts';
 import { cancelsRun, JobCalls, readsRun } from './job-calls.ts';
 import { PathAgent } from './path-agent.ts';
 import { calledHere } from './stage-words.ts';
+import { callsOfUploads, UploadCalls } from './upload-calls.ts';
 
 export class Stage {
   private readonly browser: Browser;
@@ -59,13 +60,15 @@ export class Stage {
     const { page, product, driver } = seat;
     const now = known.stopsClock === true ? await stopClock(page) : input.now;
     const own = inputOf({ ...input, now }, prepared);
-    const isLong = Object.values(flow.effects).some(({ kind }) => kind === 'job');
-    const calls = new EffectCalls([...Object.keys(flow.effects), ...(isLong ? [cancelsRun] : [])], driver, [readsRun]);
+    const has = (wanted: Effect['kind']) => Object.values(flow.effects).some(({ kind }) => kind === wanted);
+    const more = [...(has('job') ? [cancelsRun] : []), ...(has('upload') ? callsOfUploads : [])];
+    const calls = new EffectCalls([...Object.keys(flow.effects), ...more], driver, [readsRun]);
     const ofServer = (method: string, at: string) => callByApi(product, cookie ?? '', method, at);
     const jobs = new JobCalls(flow.effects, calls, prepared.jobs ?? {}, {
       readRun: async (id) => (await ofServer('GET', `/run/${id}`)) as unknown as Run,
       cancelRun: (id) => ofServer('POST', `/run/${id}/cancel`),
     });
+    const uploads = new UploadCalls(flow.effects, calls, { removeUpload: (id) => ofServer('DELETE', `/upload/${id}`) });
     const checked = this.checked.get(flow.id) ?? new Set();
     this.checked.set(flow.id, checked);
     const hands = how.keyboard ? new Keyboard(page) : new Mouse(page);
@@ -77,7 +80,7 @@ export class Stage {
       await page.goto(`${product.url}/healthz`);
       this.free[kindOf(known.opened)].push(seat);
     };
-    const desk: Desk = { page, calls, jobs, hands, prepared, url, checked, picture: how.picture, leave };
+    const desk: Desk = { page, calls, jobs, uploads, hands, prepared, url, checked, picture: how.picture, leave };
     return new BrowserWalker(calledHere(loaded, prepared), material, own, desk).open();
   }
 

@@ -15,9 +15,6 @@ export default flowCase({
   // A file is sent in each path that saves one, and its form shows other fields for each way and system: beside the file a list of
   // helper files, and the scripts before and after it.
   budget: { dom: 30 },
-  notIn: {
-    browser: 'Nothing in this tier chooses a file yet; tests/browser/installers.test.ts adds an installer by hand',
-  },
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   replies: { createUpload: { '': theUpload } },
   progress: { createUpload: { 'half sent': sent(28), 'all sent': sent(57) } },
