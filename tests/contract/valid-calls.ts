@@ -298,7 +298,9 @@ export const validCalls: Record<CallName, ValidCall> = {
   startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } })),
   // Nothing was walked.
   readPathRun: installation(() => ({ params: { id: unknownRun } }), { refusedWith: 'not_found' }),
-  readPathReport: installation(() => ({ params: { id: unknownRun, flow: 'organization' } }), { refusedWith: 'not_found' }),
+  readPathReport: installation(() => ({ params: { id: unknownRun, flow: 'organization' } }), {
+    refusedWith: 'not_found',
+  }),
   exportPathRun: installation(() => ({ params: { id: unknownRun }, query: { format: 'json' } }), {
     refusedWith: 'not_found',
   }),
