@@ -1,11 +1,20 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallReply } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
 import details from '#schemas/organization/details.json' with { type: 'json' };
 import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
+import { loadFlow } from '../../flow/registry.ts';
 import '../../flow/console-flows.ts';
+
+// A simulated page imports no module from the server.
+vi.mock('./load-edited.ts', () => ({
+  loadEdited: async (flow: string) => ({
+    loaded: await loadFlow(flow),
+    preview: await import('../../gallery/preview.ts'),
+  }),
+}));
 
 withConsole();
 const owner = { ...ada, sysadmin: false, permissions: ['SYSTEM:Studio.Access'] };
