@@ -113,6 +113,8 @@ export const errors = {
     status: 422,
     message: 'The check of this screen took longer than two minutes. Undo the last change and check again.',
   },
+  assertion_exists: { status: 409, message: 'This state is asked for that already.' },
+  too_many_assertions: { status: 422, message: 'A flow has at most 500 assertions. Remove some first.' },
   path_run_too_long: {
     status: 422,
     message: 'A flow took longer than ten minutes. Choose fewer criteria.',

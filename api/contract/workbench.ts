@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { Run } from './runs.ts';
-import { Closed, Instant, Nullable, Uuid } from './shapes.ts';
+import { Closed, Done, Id, Instant, Nullable, OneOf, Text, Uuid } from './shapes.ts';
 
 /** Criteria of generated paths, in the order in which reports list them. */
 export const pathCriteria = [
@@ -19,8 +19,8 @@ export const pathCriteria = [
 ] as const;
 export type PathCriterion = (typeof pathCriteria)[number];
 
-const Criterion = Type.Enum(pathCriteria);
-const FlowId = Type.String({ pattern: '^[a-z0-9-]{1,60}$' });
+const Criterion = OneOf(pathCriteria);
+const FlowId = Type.String({ pattern: '^[a-z0-9-]{1,60}$', maxLength: 60 });
 const Seed = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Characters of a spelled path. The longest that is generated has a tenth. */
 export const longestPath = 20_000;
@@ -218,6 +218,21 @@ const PathRun = Type.Object({
   now: Nullable(Type.Object({ flow: Type.String(), done: Type.Integer(), total: Type.Integer() })),
 });
 
+/** A state by its dotted path. */
+const StatePath = Type.String({ pattern: '^[A-Za-z0-9_]{1,60}(\\.[A-Za-z0-9_]{1,60}){0,9}$', maxLength: 200 });
+/** What a tester asks of a state in every run and of every publication: words that it says, or a button that it offers. */
+export const assertionKinds = ['says', 'offers'] as const;
+const Assertion = Type.Object({
+  id: Id,
+  state: Type.String(),
+  kind: OneOf(assertionKinds),
+  text: Type.String(),
+  /** Empty once the user is deleted. */
+  addedBy: Type.String(),
+  addedAt: Instant,
+});
+export const longestAssertion = 500;
+
 const RunParams = Type.Object({ id: Uuid });
 
 export const workbenchCalls = {
@@ -235,7 +250,7 @@ export const workbenchCalls = {
     path: '/workbench/runs',
     summary: 'Walks the generated paths of flows on their machines',
     body: Closed({
-      flows: Type.Array(FlowId, { minItems: 1, maxItems: 100, uniqueItems: true }),
+      flows: Type.Array(FlowId, { minItems: 1, maxItems: 80, uniqueItems: true }),
       criteria: Type.Array(Criterion, { minItems: 1, maxItems: pathCriteria.length, uniqueItems: true }),
       seed: Seed,
     }),
@@ -273,6 +288,49 @@ export const workbenchCalls = {
     query: Type.Object({ format: Type.Union([Type.Literal('json'), Type.Literal('junit')]) }),
     reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
     file: ['application/json', 'application/xml'],
+    errors: [],
+    permission: 'SYSTEM:Workbench.Access',
+    sessionOnly: true,
+  }),
+  listAssertions: call({
+    method: 'GET',
+    path: '/workbench/flows/:flow/assertions',
+    summary: 'What testers ask of the states of a flow',
+    params: Type.Object({ flow: FlowId }),
+    reply: Type.Array(Assertion),
+    errors: [],
+    permission: 'SYSTEM:Workbench.Access',
+    sessionOnly: true,
+  }),
+  addAssertion: call({
+    method: 'POST',
+    path: '/workbench/flows/:flow/assertions',
+    summary: 'Asks something of a state in every run of its flow',
+    params: Type.Object({ flow: FlowId }),
+    body: Closed({ state: StatePath, kind: OneOf(assertionKinds), text: Text(longestAssertion) }),
+    reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), id: Id }),
+    errors: ['assertion_exists', 'too_many_assertions'],
+    permission: 'SYSTEM:Workbench.Access',
+    sessionOnly: true,
+  }),
+  removeAssertion: call({
+    method: 'DELETE',
+    path: '/workbench/assertions/:id',
+    summary: 'No longer asks something of a state',
+    params: Type.Object({ id: Id }),
+    reply: Done,
+    errors: [],
+    permission: 'SYSTEM:Workbench.Access',
+    sessionOnly: true,
+  }),
+  /** For a checkout: `tests/paths/<flow>/<state>.json`. */
+  exportAssertions: call({
+    method: 'GET',
+    path: '/workbench/flows/:flow/assertions/:state',
+    summary: 'What testers ask of a state, as the file that a checkout reads',
+    params: Type.Object({ flow: FlowId, state: StatePath }),
+    reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
+    file: ['application/json'],
     errors: [],
     permission: 'SYSTEM:Workbench.Access',
     sessionOnly: true,

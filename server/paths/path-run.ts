@@ -5,6 +5,7 @@ import type { FlowData, FlowOutcome } from '#api/contract/workbench.ts';
 import { pathReport, pathRun } from '../database/schema/path-runs.ts';
 import { Refused } from '../refused.ts';
 import { runKind } from '../runs/run-kind.ts';
+import { assertionsOf } from './assertions.ts';
 import { askPaths, PathsTooLong } from './path-thread.ts';
 
 /** A flow that takes longer ends the run. The longest takes half a minute. */
@@ -30,7 +31,14 @@ export const pathRunKind = runKind({
     for (const flow of flows.filter((one) => !walked.some((other) => other.flow === one))) {
       progress({ stage: 'walk', done: 0, total: 0 });
       const { data, junit } = await askPaths(
-        { kind: 'walk', flow, documents: screens.replaced(flow), criteria, seed },
+        {
+          kind: 'walk',
+          flow,
+          documents: screens.replaced(flow),
+          assertions: await assertionsOf(database, flow),
+          criteria,
+          seed,
+        },
         { signal, longestMs: LONGEST_MS, onProgress: (done, total) => progress({ stage: 'walk', done, total }) },
       ).catch((error: unknown) => {
         throw error instanceof PathsTooLong ? new Refused('path_run_too_long', { cause: error }) : error;

@@ -93,6 +93,32 @@ describe('a run of generated paths', () => {
     expect((await admin.get(`/workbench/runs/${id}/flows/cloud-monitor`)).status).toBe(404);
   });
 
+  it('asks what testers added of a state, in the Studio as well', async () => {
+    const asserted = (state: string, kind: string, text: string) =>
+      admin.post('/workbench/flows/ticket-template/assertions', { state, kind, text });
+    const added = await asserted('editing.details', 'says', 'Words that nobody wrote');
+    expect(added.status).toBe(200);
+    expect((await asserted('editing.details', 'says', 'Words that nobody wrote')).body['errorCode']).toBe(
+      'assertion_exists',
+    );
+    const other = await asserted('editing.nowhere', 'offers', 'Next');
+    const file = await admin.get('/workbench/flows/ticket-template/assertions/editing.details');
+    expect(JSON.parse(String(file.body['text']))).toEqual({ says: ['Words that nobody wrote'] });
+    const id = await start(['ticket-template'], ['states']);
+    await ended(id);
+    const { failures, holes } = await report(id, 'ticket-template');
+    expect(failures[0]?.problems).toEqual(['editing.details does not say "Words that nobody wrote"']);
+    expect(holes).toContain('assertion about editing.nowhere, which is no state of the flow');
+    const place = '/studio/screens/ticket-template/details';
+    const { text } = (await admin.get(place)).body;
+    await admin.put(`${place}/edit`, { text: `${String(text)}\n`, base: 0 });
+    expect(JSON.stringify((await admin.post(`${place}/check`)).body['broken'])).toContain('Words that nobody wrote');
+    for (const one of [added, other]) await admin.delete(`/workbench/assertions/${Number(one.body['id'])}`);
+    expect((await admin.get('/workbench/flows/ticket-template/assertions')).body).toEqual([]);
+    const again = await start(['ticket-template'], ['states']);
+    expect((await ended(again)).outcomes[0]).toMatchObject({ failures: 0, holes: 0 });
+  });
+
   it('is refused for a flow that does not exist', async () => {
     const wanted = { criteria: ['states'], seed: 1 };
     expect((await admin.post('/workbench/runs', { ...wanted, flows: ['nowhere'] })).status).toBe(404);

@@ -11,6 +11,7 @@ import { run } from '../database/schema/runs.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
+import { assertionsOf, requireFlow } from './assertions.ts';
 import { pathRunKind } from './path-run.ts';
 import { askPathsNow } from './path-thread.ts';
 
@@ -38,10 +39,6 @@ export async function startPathRun(context: CallContext, wanted: BodyOf<Catalogu
     .where(inArray(run.state, ['queued', 'running']));
   await db.delete(pathRun).where(and(notInArray(pathRun.id, newest), notInArray(pathRun.id, active)));
   return started;
-}
-
-function requireFlow({ screens }: CallContext['services'], flow: string): void {
-  if (!screens.flows().includes(flow)) throw new Refused('not_found');
 }
 
 /** The latest first. */
@@ -147,10 +144,11 @@ export async function exportPathRun(context: Reading, id: string, format: 'json'
  * @throws Refused `not_found`, `screen_check_busy`, `screen_check_too_long`
  */
 export async function playPath(
-  { services, clientGone }: Pick<CallContext, 'services' | 'clientGone'>,
+  { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
   { flow, path, seed }: BodyOf<Catalogue['playPath']>,
 ): Promise<PlayedStep[]> {
   requireFlow(services, flow);
   const documents = services.screens.replaced(flow);
-  return askPathsNow({ kind: 'play', flow, documents, path, seed }, clientGone);
+  const assertions = await assertionsOf(db, flow);
+  return askPathsNow({ kind: 'play', flow, documents, assertions, path, seed }, clientGone);
 }

@@ -3,11 +3,14 @@ import type { BrokenPath } from '#api/contract/studio.ts';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { Refused } from '../refused.ts';
+import type { StateAssertions } from './assertions.ts';
 
 interface OfFlow {
   flow: string;
   /** Documents by screen that replace the built-in ones. */
   documents: Readonly<Record<string, ScreenDocument>>;
+  /** What testers ask of states, beside the cases of the program. */
+  assertions: Readonly<Record<string, StateAssertions>>;
 }
 
 /** What the thread is asked: every broken path, one path step by step, or the report of a flow. */

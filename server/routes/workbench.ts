@@ -1,5 +1,6 @@
 import type { workbenchCalls } from '#api/contract/workbench.ts';
 import type { Handlers } from '../http/handler.ts';
+import { addAssertion, exportAssertions, listAssertions, removeAssertion } from '../paths/assertions.ts';
 import {
   exportPathRun,
   listPathRuns,
@@ -15,5 +16,15 @@ export const workbenchHandlers: Handlers<keyof typeof workbenchCalls> = {
   readPathRun: (context, { params }) => readPathRun(context, params.id),
   readPathReport: (context, { params }) => readPathReport(context, params.id, params.flow),
   exportPathRun: (context, { params, query }) => exportPathRun(context, params.id, query.format),
+  listAssertions: (context, { params }) => listAssertions(context, params.flow),
+  addAssertion: async (context, { params, body }) => ({
+    resultCode: 'SUCCESS',
+    id: await addAssertion(context, params.flow, body),
+  }),
+  removeAssertion: async (context, { params }) => {
+    await removeAssertion(context, params.id);
+    return { resultCode: 'SUCCESS' };
+  },
+  exportAssertions: ({ db }, { params }) => exportAssertions(db, params.flow, params.state),
   playPath: async (context, { body }) => ({ steps: await playPath(context, body) }),
 };

@@ -9,6 +9,7 @@ import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { screenEdit, screenVersion } from '../database/schema/screens.ts';
 import { appUser } from '../database/schema/users.ts';
+import { assertionsOf } from '../paths/assertions.ts';
 import { askPathsNow } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import { latestNumber } from './published.ts';
@@ -136,7 +137,7 @@ export interface Judgement {
  * @throws Refused `screen_check_busy`, `screen_check_too_long`
  */
 export async function judge(
-  { services, clientGone }: Pick<CallContext, 'services' | 'clientGone'>,
+  { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
   place: ScreenPlace,
   text: string,
 ): Promise<Judgement> {
@@ -144,7 +145,9 @@ export async function judge(
   const { problems, document } = judgeText(screens, place, text);
   if (document === undefined) return { problems, broken: [] };
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
-  return { problems: [], broken: await askPathsNow({ kind: 'judge', flow: place.flow, documents }, clientGone) };
+  const { flow } = place;
+  const question = { kind: 'judge' as const, flow, documents, assertions: await assertionsOf(db, flow) };
+  return { problems: [], broken: await askPathsNow(question, clientGone) };
 }
 
 /**
@@ -152,7 +155,7 @@ export async function judge(
  * @throws Refused `screen_not_sound`, `screen_check_busy`, `screen_check_too_long`
  */
 export async function playEdit(
-  { services, clientGone }: Pick<CallContext, 'services' | 'clientGone'>,
+  { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
   place: ScreenPlace,
   { text, path }: { text: string; path: string },
 ): Promise<PlayedStep[]> {
@@ -160,7 +163,9 @@ export async function playEdit(
   const { document } = judgeText(screens, place, text);
   if (document === undefined) throw new Refused('screen_not_sound');
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
-  return askPathsNow({ kind: 'play', flow: place.flow, documents, path, seed: 1 }, clientGone);
+  const { flow } = place;
+  const assertions = await assertionsOf(db, flow);
+  return askPathsNow({ kind: 'play', flow, documents, assertions, path, seed: 1 }, clientGone);
 }
 
 /**

@@ -91,5 +91,27 @@ it('walks flows, shows what each criterion covers, and steps through a path', { 
     .getByText(/^Step 1 of/)
     .first()
     .waitFor({ timeout: 30_000 });
+
+  // An assertion fails the next run, which shows where.
+  await card(page, 'States')
+    .getByRole('button', { name: /editing\.confirm/ })
+    .click();
+  await page.getByLabel('The words, exactly').fill('Words that nobody wrote');
+  await button(page, 'Add assertion').click();
+  await page.getByRole('button', { name: 'Remove “Words that nobody wrote”' }).waitFor();
+  expect(await seriousOn(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Run of paths' }).click();
+  await button(page, 'Run again').click();
+  await page.getByRole('link', { name: 'Add an organization' }).waitFor({ timeout: 90_000 });
+  await button(page, 'Run again').waitFor({ timeout: 90_000 });
+  await page.getByRole('link', { name: 'Add an organization' }).click();
+  const problems = card(page, /^Problems/);
+  await problems.getByText('editing.confirm does not say "Words that nobody wrote"').first().waitFor();
+  await problems.getByRole('button', { name: 'Step through' }).first().click();
+  const shown = page.getByRole('region', { name: 'Path', exact: true });
+  await shown.getByText('editing.confirm does not say "Words that nobody wrote"').waitFor({ timeout: 30_000 });
+  await shown.locator('form, [class*=summary]').first().waitFor();
+  await page.screenshot({ path: '/tmp/look-failed.png', fullPage: true });
+  expect(await seriousOn(page)).toEqual([]);
   expect(violations).toEqual([]);
 });

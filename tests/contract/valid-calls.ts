@@ -75,10 +75,9 @@ const alertDefaultsBody = (channelId: number) => ({
 
 const unknownRun = '00000000-0000-4000-8000-0000000000ff';
 
-const screen = ({ clientId }: Ids, id = 'details') => ({
-  flow: 'organization',
-  screen: clientId === nowhere.clientId ? 'nowhere' : id,
-});
+const screen = ({ clientId }: Ids, id = 'details') =>
+  clientId === nowhere.clientId ? { flow: 'nowhere', screen: 'nowhere' } : { flow: 'organization', screen: id };
+const flowOf = (ids: Ids) => ({ flow: screen(ids).flow });
 /** A screen that nobody changes here. */
 const unchanged = (ids: Ids) => screen(ids, 'locations');
 
@@ -295,13 +294,24 @@ export const validCalls: Record<CallName, ValidCall> = {
   publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
   rollBackScreen: installation((ids) => ({ params: screen(ids), body: { number: 0 } })),
   listPathRuns: installation(),
-  startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } })),
+  startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } }), {
+    startsRun: true,
+  }),
   // Nothing was walked.
   readPathRun: installation(() => ({ params: { id: unknownRun } }), { refusedWith: 'not_found' }),
   readPathReport: installation(() => ({ params: { id: unknownRun, flow: 'organization' } }), {
     refusedWith: 'not_found',
   }),
   exportPathRun: installation(() => ({ params: { id: unknownRun }, query: { format: 'json' } }), {
+    refusedWith: 'not_found',
+  }),
+  listAssertions: installation((ids) => ({ params: flowOf(ids) })),
+  addAssertion: installation((ids) => ({
+    params: flowOf(ids),
+    body: { state: 'editing.details', kind: 'says', text: 'Description' },
+  })),
+  removeAssertion: installation(() => ({ params: { id: 999_999_999 } }), { refusedWith: 'not_found' }),
+  exportAssertions: installation(() => ({ params: { flow: 'organization', state: 'nowhere' } }), {
     refusedWith: 'not_found',
   }),
   playPath: installation(() => ({ body: { flow: 'ticket-template', path: 'NEW: ', seed: 1 } })),

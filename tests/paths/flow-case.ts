@@ -49,3 +49,16 @@ export function flowCase(known: FlowCase): FlowCase {
 export function stateCase(known: StateCase): StateCase {
   return known;
 }
+
+/** What testers ask of states in the Workbench, by state: words that it says, and buttons that it offers. */
+export type Assertions = Readonly<Record<string, Pick<StateCase, 'says' | 'offers'>>>;
+
+/** A case that asks for these as well. */
+export function caseWith(known: FlowCase, assertions: Assertions): FlowCase {
+  const states: Record<string, StateCase> = { ...known.states };
+  for (const [state, { says = [], offers = [] }] of Object.entries(assertions)) {
+    const own = states[state] ?? { heading: [] };
+    states[state] = { ...own, says: [...(own.says ?? []), ...says], offers: [...(own.offers ?? []), ...offers] };
+  }
+  return { ...known, states };
+}

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
@@ -24,7 +24,7 @@ import { givenExample } from '#engine/flow/given.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import type { Material } from './generator/material.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
-import type { FlowCase, StateCase } from './flow-case.ts';
+import { caseWith, type Assertions, type FlowCase, type StateCase } from './flow-case.ts';
 
 /** The folder of the project, also for the bundled program in `dist/server`. */
 export const root = join(import.meta.dirname, '../..');
@@ -116,7 +116,19 @@ async function casesOf(id: string): Promise<FlowCase> {
     const more = (await load(`${folder}/${file}`)) as StateCase;
     states[state] = states[state] === undefined ? more : both(states[state], more);
   }
-  return { ...main, states };
+  return caseWith({ ...main, states }, assertionsIn(folder));
+}
+
+/** What testers ask in the Workbench, by state: `<state>.json` beside the cases. Read at run time, also by the bundled program. */
+function assertionsIn(folder: string): Assertions {
+  if (!existsSync(join(root, folder))) return {};
+  const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((file) => [
+      file.slice(0, -'.json'.length),
+      JSON.parse(readFileSync(join(root, folder, file), 'utf8')) as Assertions[string],
+    ]),
+  );
 }
 
 function filesIn(folder: string): string[] {

@@ -14,6 +14,9 @@ const traces = new Set([
   'device_watch',
 ]);
 
+/** What the job that sends mail writes by the clock, as often as the test lasts long. */
+const writtenByJobs: Readonly<Record<string, readonly string[]>> = { mail_outbox: ['attempts', 'next_attempt_at'] };
+
 /** Every row of every table, by the name of the table. */
 export async function everyRow({ services: { database } }: TestServer): Promise<Record<string, unknown>> {
   const { rows } = await database.execute<{ name: string }>(
@@ -21,8 +24,9 @@ export async function everyRow({ services: { database } }: TestServer): Promise<
   );
   const all: Record<string, unknown> = {};
   for (const { name } of rows.filter((table) => !traces.has(table.name))) {
+    const left = sql.param(writtenByJobs[name] ?? []);
     const read = await database.execute<{ row: unknown }>(
-      sql`select to_jsonb(t) as row from ${sql.identifier(name)} t order by to_jsonb(t)::text`,
+      sql`select to_jsonb(t) - ${left}::text[] as row from ${sql.identifier(name)} t order by (to_jsonb(t) - ${left}::text[])::text`,
     );
     all[name] = read.rows.map(({ row }) => row);
   }

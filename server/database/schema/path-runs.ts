@@ -1,6 +1,6 @@
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { FlowData, FlowOutcome, PathCriterion } from '#api/contract/workbench.ts';
-import { instant } from './columns.ts';
+import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { assertionKinds, FlowData, FlowOutcome, PathCriterion } from '#api/contract/workbench.ts';
+import { identity, instant } from './columns.ts';
 import { appUser } from './users.ts';
 
 /** A run of generated paths. The row of `run` with its id expires; this one is kept. */
@@ -29,4 +29,19 @@ export const pathReport = pgTable(
     junit: text('junit').notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.flow] })],
+);
+
+/** What a tester asks of a state, beside the cases of the folder. */
+export const pathAssertion = pgTable(
+  'path_assertion',
+  {
+    id: identity(),
+    flow: text('flow').notNull(),
+    state: text('state').notNull(),
+    kind: text('kind').$type<(typeof assertionKinds)[number]>().notNull(),
+    text: text('text').notNull(),
+    addedBy: integer('added_by').references(() => appUser.id, { onDelete: 'set null' }),
+    addedAt: instant('added_at').notNull(),
+  },
+  (table) => [uniqueIndex('path_assertion_once').on(table.flow, table.state, table.kind, table.text)],
 );

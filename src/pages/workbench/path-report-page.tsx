@@ -15,6 +15,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { Diagram } from '../studio/diagram.tsx';
+import { AssertionsCard } from './assertions-card.tsx';
 import { FailureList } from './failure-list.tsx';
 import { flowTitle } from './path-run.ts';
 import { PathList } from './path-list.tsx';
@@ -136,6 +137,7 @@ function Report({ run, data, loaded, preview: { Stage } }: Shown & { run: string
           toneOf={(state) => toneOf(data, state, t)}
         />
       </Card>
+      {looked === undefined ? null : <AssertionsCard key={looked} flow={flow} state={looked} />}
       <PathList data={data} state={looked} onPlay={choose} onClear={() => setLooked(undefined)} />
       <Coverage data={data} />
     </div>

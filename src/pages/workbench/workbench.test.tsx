@@ -242,8 +242,46 @@ describe('the report of a flow', () => {
     expect(chosen.textContent).toContain('editing.details');
   });
 
+  it('keeps what a tester asks of the chosen state, and gives up nothing that the server refuses', async () => {
+    const at = '2026-01-02T11:00:00.000Z';
+    let held: CallReply<'listAssertions'> = [
+      { id: 1, state: 'editing.locations', kind: 'offers', text: 'Back', addedBy: 'Ada Byron', addedAt: at },
+      { id: 2, state: 'editing.details', kind: 'says', text: 'Name', addedBy: '', addedAt: at },
+    ];
+    const asked: unknown[] = [];
+    given({
+      readPathReport: () => report,
+      listAssertions: () => held,
+      addAssertion: ({ params, body }) => {
+        asked.push([params, body]);
+        return asked.length === 1 ? new MockRefusal('assertion_exists') : { resultCode: 'SUCCESS', id: 3 };
+      },
+      removeAssertion: ({ params }) => {
+        held = held.filter(({ id: one }) => one !== Number(params.id));
+        return { resultCode: 'SUCCESS' };
+      },
+    });
+    const user = await open(`/workbench/${id}/organization`, tester);
+    const diagram = within(await screen.findByRole('group', { name: 'Diagram of the states' }));
+    await user.click(diagram.getByRole('button', { name: /editing\.locations/ }));
+    const card = within(await screen.findByRole('region', { name: /^Assertions/ }));
+    const items = () => card.queryAllByRole('listitem').map(({ textContent }) => textContent);
+    await waitFor(() => expect(items()).toEqual([expect.stringMatching(/^Has the buttonBackAda Byron/)]));
+    const words = card.getByRole<HTMLInputElement>('textbox', { name: 'The words, exactly' });
+    await user.type(words, ' The first location ');
+    await user.click(card.getByRole('button', { name: 'Add assertion' }));
+    expect(await screen.findByText('Error adding the assertion')).toBeDefined();
+    expect(words.value).toBe(' The first location ');
+    await user.click(card.getByRole('button', { name: 'Add assertion' }));
+    await waitFor(() => expect(words.value).toBe(''));
+    const sent = [{ flow: 'organization' }, { state: 'editing.locations', kind: 'says', text: 'The first location' }];
+    expect(asked).toEqual([sent, sent]);
+    await user.click(card.getByRole('button', { name: 'Remove “Back”' }));
+    await waitFor(() => expect(items()).toEqual([]));
+  });
+
   it('shows in the diagram what paths show, and lists the paths through a state', async () => {
-    given({ readPathReport: () => report });
+    given({ readPathReport: () => report, listAssertions: () => [] });
     const user = await open(`/workbench/${id}/organization`, tester);
     const diagram = within(await screen.findByRole('group', { name: 'Diagram of the states' }));
     expect(diagram.getByRole('button', { name: /editing\.locationsA path fails here$/ })).toBeDefined();

@@ -3,7 +3,7 @@ import { screenOf } from '#engine/compile/library.ts';
 import { takeCustomFields } from '#engine/document/custom-fields.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { criteria, type Criterion } from '../criteria.ts';
-import { documentsOf, loadFlow, materialOf, type LoadedFlow } from '../load.ts';
+import { documentsOf, materialOf, type LoadedFlow } from '../load.ts';
 import { roundBounds } from '../laws.ts';
 import { runFlow } from '../run-flow.ts';
 import { rewordedCase } from './reworded.ts';
@@ -14,9 +14,8 @@ export type Documents = Readonly<Record<string, ScreenDocument>>;
 /** Without pairs, which take long and find little more, and without the approved files, which record what developers decided. */
 const asked: ReadonlySet<Criterion> = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved'));
 
-/** Walks every generated path of the flow with these documents in place of its own, and asks its laws. */
-export async function judgeScreens(flow: string, documents: Documents): Promise<BrokenPath[]> {
-  const loaded = withDocuments(await loadFlow(flow), documents);
+/** Walks every generated path of a flow with changed documents, and asks its laws. */
+export async function judgeScreens(loaded: LoadedFlow): Promise<BrokenPath[]> {
   const { failures, holes } = await runFlow(loaded, { criteria: asked, seed: 1 });
   const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
   const found = [

@@ -7,6 +7,7 @@ import { junitSuite } from '../json-report.ts';
 import { loadFlow, takeBundled, type Bundled } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
 import { judgeScreens, withDocuments } from './judge-screens.ts';
+import { strayAssertions, withAssertions } from './with-assertions.ts';
 import { playPath } from './play-path.ts';
 
 /** Milliseconds between two messages of progress. */
@@ -19,16 +20,17 @@ export async function runGate(bundled: Bundled): Promise<void> {
 }
 
 async function answer(question: PathQuestion): Promise<unknown> {
-  const { flow, documents } = question;
+  const { flow, documents, assertions } = question;
+  const loaded = withAssertions(withDocuments(await loadFlow(flow), documents), assertions);
   switch (question.kind) {
     case 'judge':
-      return judgeScreens(flow, documents);
+      return judgeScreens(loaded);
     case 'play':
-      return playPath(withDocuments(await loadFlow(flow), documents), question.path, question.seed);
+      return playPath(loaded, question.path, question.seed);
     case 'walk': {
       const wanted = new Set(criteria.filter((one) => question.criteria.includes(one)));
       let told = 0;
-      const report = await runFlow(withDocuments(await loadFlow(flow), documents), {
+      const report = await runFlow(loaded, {
         criteria: wanted,
         seed: question.seed,
         onWalked(done, total) {
@@ -37,6 +39,7 @@ async function answer(question: PathQuestion): Promise<unknown> {
           tell({ kind: 'progress', done, total });
         },
       });
+      report.holes.push(...strayAssertions(loaded, assertions));
       return { data: dataOf(report, question.seed, new Date().toISOString()), junit: junitSuite(report) };
     }
   }
