@@ -1,4 +1,5 @@
 import { screenOf } from '../compile/library.ts';
+import { choiceProblems } from './choice-problems.ts';
 import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, RowsDocument, ScreenDocument } from './document.ts';
 import { flagChoices, flagsOf } from './flags.ts';
@@ -25,6 +26,7 @@ export function screenProblems(document: ScreenDocument): Problem[] {
     ...kindProblems(document),
     ...rowsProblems(document),
     ...schemaProblems(schema),
+    ...choiceProblems(resolved),
     ...pointerProblems(document, known),
     ...uiProblems(document.ui, '', '/ui', known),
     ...flagProblems(document, resolved),

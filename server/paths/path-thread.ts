@@ -36,6 +36,8 @@ interface Options {
 }
 
 const MOST_MEGABYTES = 1024;
+/** Walking makes many short-lived snapshots: with the usual 16 MB, collecting them takes a tenth of the time. */
+const YOUNG_MEGABYTES = 96;
 
 /** The built worker is a file beside the server's. A server that runs from the sources bundles it first. */
 async function threadProgram(): Promise<URL> {
@@ -60,7 +62,7 @@ export async function askPaths<Question extends PathQuestion>(
   const thread = new Worker(await threadProgram(), {
     workerData: question,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
   const late = AbortSignal.timeout(longestMs);
   const ended = AbortSignal.any([signal, late]);

@@ -13,7 +13,7 @@ import {
 import { withReferences, type ReadDocument } from '#engine/document/references.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { parseText } from '#engine/document/json-text.ts';
-import { dereferenced, subschemas, type Schema } from '#engine/document/schema.ts';
+import { dereferenced, secretsOf, subschemas, type Schema } from '#engine/document/schema.ts';
 import { Refused } from '../refused.ts';
 import { screenDocuments } from '../screens/screens.ts';
 
@@ -69,8 +69,9 @@ export function judgeText(screens: ScreenLibrary, { flow, screen }: ScreenPlace,
   const read = readBeside(file);
   const tooMuch = boundProblem(text, read);
   if (tooMuch !== undefined) return { problems: [{ line: 1, column: 1, message: tooMuch }] };
-  const patterns = patternProblems(text, readFileSync(file, 'utf8'));
-  if (patterns.length > 0) return { problems: told(patterns) };
+  const shipped = readFileSync(file, 'utf8');
+  const lost = [...patternProblems(text, shipped), ...lostProblems(text, shipped, read)];
+  if (lost.length > 0) return { problems: told(lost) };
   const found = checkDocument(text, read);
   if (found.length > 0) return { problems: told(found) };
   try {
@@ -137,6 +138,32 @@ function patternProblems(text: string, shipped: string): DocumentProblem[] {
     const message = `the pattern ${pattern} can take very long for some texts; write it without nested repetitions`;
     return [{ pointer, message, ...parsed.positionOf(pointer) }];
   });
+}
+
+/** Buttons of the built-in document that are gone, and its secrets that are none any more. */
+function lostProblems(text: string, shippedText: string, read: ReadDocument): DocumentProblem[] {
+  let parsed: ReturnType<typeof parseText>;
+  let schema: Schema;
+  try {
+    parsed = parseText(text);
+    schema = dereferenced(withReferences(parsed.value as ScreenDocument, read).schema ?? {});
+  } catch {
+    // `checkDocument` reports it.
+    return [];
+  }
+  const { actions = [] } = parsed.value as ScreenDocument;
+  const events = new Set(Array.isArray(actions) ? actions.map((action) => action?.event) : []);
+  const problem = (pointer: string, message: string) => ({ pointer, message, ...parsed.positionOf(pointer) });
+  const shipped = withReferences(JSON.parse(shippedText) as ScreenDocument, read);
+  const buttons = (shipped.actions ?? [])
+    .filter(({ event }) => !events.has(event))
+    .map(({ event, label }) => problem('/actions', `the button “${label}” (event "${event}") is missing`));
+  const asked = new Map([...subschemas(schema)].map((visit) => [visit.pointer, visit.at]));
+  const secrets = new Set(secretsOf(schema));
+  const shown = secretsOf(dereferenced(shipped.schema ?? {}))
+    .filter((pointer) => asked.has(pointer) && !secrets.has(pointer))
+    .map((pointer) => problem(`/schema${asked.get(pointer)}`, `${pointer} is a secret and stays "writeOnly"`));
+  return [...buttons, ...shown];
 }
 
 function patternsIn({ schema }: ScreenDocument): { pattern: string; pointer: string }[] {

@@ -231,6 +231,23 @@ describe('a document that is not sound is neither compiled nor published', () =>
       /can take very long/,
       undefined,
     ],
+    [
+      'a default that no option has',
+      changed('details', ({ schema }) => {
+        schema.properties['size'] = { enum: ['S', 'L'], default: 'M', title: 'Size' };
+      }),
+      /"M" is no option of this field/,
+      undefined,
+    ],
+    [
+      'a condition that no option meets',
+      changed('details', ({ schema }) => {
+        schema.properties['size'] = { oneOf: [{ const: 'S', title: 'Small' }], title: 'Size' };
+        schema.allOf = [{ if: { properties: { size: { const: 'XL' } } }, then: { required: ['description'] } }];
+      }),
+      /"XL" is no option of this field/,
+      undefined,
+    ],
     ['lists in lists', `{"title":"Details","schema":${'['.repeat(100)}${']'.repeat(100)}}`, /nested deeper/, 1],
     [
       'a field that the server needs and the screen no longer asks',
@@ -247,6 +264,26 @@ describe('a document that is not sound is neither compiled nor published', () =>
     if (line !== undefined) expect(problems[0]?.line).toBe(line);
     expect((await admin.get(`${at('details')}/edit/module`)).body['errorCode']).toBe('screen_not_sound');
     expect((await publish('details')).body).toMatchObject({ resultCode: 'REFUSED', number: null, broken: [] });
+  });
+
+  it('a button that is lost and a secret that is shown', async () => {
+    const refusedAt = async (flow: string, screen: string, change: (document: Record<string, unknown>) => void) => {
+      const document = shipped(screen, flow) as unknown as Record<string, unknown>;
+      change(document);
+      const text = JSON.stringify(document, undefined, 2);
+      const { body } = await admin.put(`${at(screen, flow)}/edit`, { text, base: 0 });
+      return (body['problems'] as unknown as { message: string }[]).map(({ message }) => message);
+    };
+    expect(await refusedAt('deletion', 'failed', (document) => (document['actions'] = []))).toEqual([
+      'the button “Close” (event "closed") is missing',
+      'the button “Look again” (event "retried") is missing',
+    ]);
+    expect(
+      await refusedAt('totp', 'code', (document) => {
+        const { code } = (document['schema'] as { properties: { code: { writeOnly?: boolean } } }).properties;
+        delete code.writeOnly;
+      }),
+    ).toEqual(['/code is a secret and stays "writeOnly"']);
   });
 
   it.each([

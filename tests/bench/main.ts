@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'start.first start.again': () => import('./start.ts'),
   'backup.pause backup.write backup.restore': () => import('./backup.ts'),
   'flow.size': () => import('./flow-size.ts'),
+  'studio.gate': () => import('./studio/gate.ts'),
   'doors.keys': () => import('./doors-keys.ts'),
   'api.read': () => import('./api.ts'),
   'devices.list devices.list.page devices.list.filter devices.list.search devices.list.sort': () =>

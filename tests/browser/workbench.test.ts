@@ -110,7 +110,7 @@ it('walks flows, shows what each criterion covers, and steps through a path', { 
   await problems.getByRole('button', { name: 'Step through' }).first().click();
   const shown = page.getByRole('region', { name: 'Path', exact: true });
   await shown.getByText('editing.confirm does not say "Words that nobody wrote"').waitFor({ timeout: 30_000 });
-  await shown.locator('form, [class*=summary]').first().waitFor();
+  await shown.getByText('Check what will be saved.').waitFor();
   await page.screenshot({ path: '/tmp/look-failed.png', fullPage: true });
   expect(await seriousOn(page)).toEqual([]);
   expect(violations).toEqual([]);

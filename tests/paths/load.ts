@@ -113,8 +113,10 @@ async function casesOf(id: string): Promise<FlowCase> {
     // How the flow is opened in the browser tier is no state.
     if (!file.endsWith('.ts') || file === 'flow.ts' || file === 'browser.ts') continue;
     const state = file.slice(0, -'.ts'.length);
-    const more = (await load(`${folder}/${file}`)) as StateCase;
-    states[state] = states[state] === undefined ? more : both(states[state], more);
+    const more = (await load(`${folder}/${file}`)) as Partial<StateCase> | undefined;
+    // A file without a case of its own holds what the others share.
+    if (more?.heading === undefined) continue;
+    states[state] = states[state] === undefined ? (more as StateCase) : both(states[state], more as StateCase);
   }
   return caseWith({ ...main, states }, assertionsIn(folder));
 }

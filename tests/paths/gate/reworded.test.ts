@@ -9,13 +9,30 @@ it('gives a state the new words of its own screen, and of other screens their na
   const known = {
     states: {
       'editing.details': { heading: 'Locations', says: ['Locations'], offers: ['Locations'] },
-      'editing.locations': { heading: ['Locations', 'Other'], offers: ['Locations'] },
+      'editing.locations': { heading: ['Locations', 'Other'], offers: ['Locations', 'Next'] },
       'editing.confirm': { heading: 'Confirm', says: ['Locations'] },
     },
   };
   expect(rewordedCase({ machine: flow.machine, known }, before, { ...before, locations }).states).toEqual({
     'editing.details': { heading: 'Locations', says: ['Sites'], offers: ['Locations'] },
-    'editing.locations': { heading: ['Sites', 'Other'], offers: ['Sites'] },
+    'editing.locations': { heading: ['Sites', 'Other'], offers: ['Locations', 'Next'] },
     'editing.confirm': { heading: 'Confirm', says: ['Sites'] },
+  });
+});
+
+it('tells a heading from a button with the same words, and follows a part of a text into its new text', async () => {
+  const { flow, screens } = await loadFlow('reboot');
+  const before = documentsOf(screens);
+  const task = before['task'];
+  const title = String(task?.title);
+  const known = {
+    states: { 'editing.task': { heading: title, says: ['first words', 'last words'], offers: [title] } },
+  };
+  const as = (more: object) => ({ ...before, task: { ...task, description: 'The first words', ...more } as never });
+  const states = (more: object) =>
+    rewordedCase({ machine: flow.machine, known }, as({ text: 'The last words' }), as(more)).states;
+  // Only the heading changes: the button keeps its words, and a text that is gone stays expected.
+  expect(states({ title: 'Another', description: 'Others' })).toEqual({
+    'editing.task': { heading: 'Another', says: ['Others', 'last words'], offers: [title] },
   });
 });

@@ -5,6 +5,8 @@ import { screenIn, stateAt } from '#engine/flow/state-nodes.ts';
 import type { FlowCase, StateCase } from '../flow-case.ts';
 
 type Documents = Readonly<Record<string, ScreenDocument>>;
+/** A text of a document, and the text at the same place of the changed one. */
+type Pair = readonly [before: string, after: string];
 
 /**
  * The testers' case with the words of changed documents: a person who rewords a heading or a button breaks nothing. A state takes the new
@@ -16,36 +18,53 @@ export function rewordedCase(
   after: Documents,
 ): FlowCase {
   if (known.states === undefined) return known;
-  const steps = new Map<string, string>();
-  for (const [screen, { title, step }] of Object.entries(before))
-    collect({ title, step }, { title: after[screen]?.title, step: after[screen]?.step }, steps);
+  const steps = Object.entries(before).flatMap(([screen, { title, step }]) =>
+    pairsOf({ title, step }, { title: after[screen]?.title, step: after[screen]?.step }),
+  );
   const states = Object.entries(known.states).map(([state, own]): [string, StateCase] => {
     const node = stateAt(machine, state);
     const screen = (node && screenIn(node)) ?? '';
-    const words = new Map<string, string>();
-    if (after[screen]?.kind === 'summary') collect(before, after, words);
-    else collect(before[screen], after[screen], words);
-    const said = (text: string) => words.get(text) ?? text;
+    const isSummary = after[screen]?.kind === 'summary';
+    const titles = pairsOf({ title: before[screen]?.title }, { title: after[screen]?.title });
+    const all = isSummary ? pairsOf(before, after) : pairsOf(before[screen], after[screen]);
+    // A button may have the words of the heading.
+    const labels = pairsOf({ ...before[screen], title: '' }, { ...after[screen], title: '' });
+    const heading = (text: string) => exactly(titles, text) ?? text;
     return [
       state,
       {
         ...own,
-        heading: typeof own.heading === 'string' ? said(own.heading) : own.heading.map(said),
-        ...(own.says && { says: own.says.map((text) => words.get(text) ?? steps.get(text) ?? text) }),
-        ...(own.offers && { offers: own.offers.map(said) }),
+        heading: typeof own.heading === 'string' ? heading(own.heading) : own.heading.map(heading),
+        ...(own.says && {
+          says: own.says.map((text) => exactly(all, text) ?? exactly(steps, text) ?? within(all, text) ?? text),
+        }),
+        ...(own.offers && { offers: own.offers.map((text) => exactly(labels, text) ?? text) }),
       },
     ];
   });
   return { ...known, states: Object.fromEntries(states) };
 }
 
-/** New texts by the old text at the same place of the document. */
-function collect(before: unknown, after: unknown, words: Map<string, string>): void {
-  if (typeof before === 'string' && typeof after === 'string') {
-    if (before !== after) words.set(before, after);
-  } else if (Array.isArray(before) && Array.isArray(after)) {
-    for (const [index, one] of before.entries()) collect(one, after[index], words);
-  } else if (isSchema(before) && isSchema(after)) {
-    for (const [key, one] of Object.entries(before)) collect(one, (after as Record<string, unknown>)[key], words);
-  }
+/** The new words of a text; undefined where no text is that, or one that is stays as it was. */
+function exactly(pairs: readonly Pair[], text: string): string | undefined {
+  return reworded(pairs.filter(([before]) => before === text));
+}
+
+/** The new text that holds the words; undefined where a text that holds them stays as it was. */
+function within(pairs: readonly Pair[], words: string): string | undefined {
+  return reworded(pairs.filter(([before]) => before.includes(words)));
+}
+
+function reworded(pairs: readonly Pair[]): string | undefined {
+  const [first] = pairs;
+  return pairs.some(([before, after]) => before === after) ? undefined : first?.[1];
+}
+
+/** The texts at the same places of two documents. */
+function pairsOf(before: unknown, after: unknown): Pair[] {
+  if (typeof before === 'string' && typeof after === 'string') return [[before, after]];
+  if (Array.isArray(before) && Array.isArray(after)) return before.flatMap((one, index) => pairsOf(one, after[index]));
+  if (isSchema(before) && isSchema(after))
+    return Object.entries(before).flatMap(([key, one]) => pairsOf(one, (after as Record<string, unknown>)[key]));
+  return [];
 }

@@ -12,11 +12,16 @@ const calls = catalogue as Record<string, Call>;
 export function unownedAnswers({ flow, screens, requests }: Asked): Problem[] {
   // A machine with requests of its own may have owners of its own as well.
   if (flow.sends === undefined) return [];
-  const owned = new Set(
-    Object.entries(flow.needs).flatMap(([screen, pointers]) =>
+  // The machine leads a refusal of a custom field to the screen that asks it.
+  const custom = Object.values(flow.sends).flatMap((call) =>
+    typeof call === 'object' && 'customFields' in call ? (call.customFields ?? []).map(({ answer }) => answer) : [],
+  );
+  const owned = new Set([
+    ...custom.map((answer) => answer.slice(1)),
+    ...Object.entries(flow.needs).flatMap(([screen, pointers]) =>
       pointers.map((pointer) => `${screen}/${pointer.split('/')[1] ?? ''}`),
     ),
-  );
+  ]);
   const sent = requests
     .filter(({ effect }) => calls[effect]?.method !== 'GET' && calls[effect]?.changesNothing !== true)
     .flatMap(({ answers }) =>

@@ -1,0 +1,148 @@
+// studio.gate: 200 edits that break a flow and 200 that do not, judged as the server judges a publication, and how long a judgement
+// takes. A full run takes a quarter of an hour:
+// - `CAIRN_BENCH_GATE=20` tries twenty of each.
+// - `CAIRN_BENCH_GATE_FILE=judged.jsonl` writes the judgements there; those of an earlier run that came out right are not made again.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrokenPath } from '#api/contract/studio.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import { segmentsOf } from '#engine/document/pointer.ts';
+import { keepsCustomFields } from '#engine/document/custom-fields.ts';
+import type { FlowManifest } from '#engine/flow/flow.ts';
+import { createScreens, screenDocuments } from '#server/screens/screens.ts';
+import { askPathsNow } from '#server/paths/path-thread.ts';
+import { isEdited, judgeText, shippedText } from '#server/studio/screen-text.ts';
+import { percentile, rounded, type Bench, type BenchResult } from '../bench.ts';
+import { breaking } from './breaking-edits.ts';
+import { chosenEdits, keyOf, type Draft, type Edit, type EditedScreen } from './edit.ts';
+import { harmless } from './harmless-edits.ts';
+
+const EACH = 200;
+const SEED = 1;
+const MOST_REFUSED = 2;
+const MOST_SECONDS = 10;
+/** As many as the server judges at once. */
+const LANES = 2;
+
+interface Judged {
+  key: string;
+  /** The first problem, or the first broken path. */
+  refused?: string;
+  ms: number;
+}
+
+const screens = createScreens();
+
+function editedScreens(): EditedScreen[] {
+  return screens.flows().flatMap((flow) => {
+    const file = join(screenDocuments, flow, 'flow.json');
+    const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FlowManifest) : undefined;
+    return screens
+      .screens(flow)
+      .filter((screen) => isEdited(screens, { flow, screen }))
+      .map((screen) => ({
+        flow,
+        screen,
+        document: JSON.parse(shippedText(screens, { flow, screen })) as Draft,
+        needs: [...new Set((manifest?.needs[screen] ?? []).flatMap((pointer) => segmentsOf(pointer).slice(0, 1)))],
+        keepsCustom:
+          keepsCustomFields(manifest ?? {}) && manifest?.stepper?.some((step) => step.screen === screen) === true,
+      }));
+  });
+}
+
+async function judge(edit: Edit): Promise<Judged> {
+  const begun = performance.now();
+  const { problems, document } = judgeText(screens, edit, edit.text);
+  const broken = document === undefined ? [] : await askFor(edit.flow, { [edit.screen]: document });
+  const [problem] = problems;
+  const [path] = broken;
+  const refused =
+    problem !== undefined
+      ? `line ${problem.line}: ${problem.message}`
+      : path && `${path.problems[0] ?? ''} (${path.steps.join(' > ')})`;
+  return { key: keyOf(edit), ...(refused !== undefined && { refused }), ms: performance.now() - begun };
+}
+
+function askFor(flow: string, documents: Readonly<Record<string, ScreenDocument>>): Promise<BrokenPath[]> {
+  return askPathsNow({ kind: 'judge', flow, documents, assertions: {} }, new AbortController().signal);
+}
+
+function readJudged(file: string | undefined): Map<string, Judged> {
+  const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  return new Map(lines.map((line) => JSON.parse(line) as Judged).map((one) => [one.key, one]));
+}
+
+async function judgeAll(edits: readonly Edit[], file: string | undefined, isRight: (one: Judged) => boolean) {
+  const judged = readJudged(file);
+  const left = edits.filter((edit) => {
+    const known = judged.get(keyOf(edit));
+    return known === undefined || !isRight(known);
+  });
+  const queue = left.values();
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (const edit of queue) {
+        const one = await judge(edit);
+        judged.set(one.key, one);
+        if (file !== undefined) appendFileSync(file, `${JSON.stringify(one)}\n`);
+      }
+    }),
+  );
+  return edits.map((edit) => judged.get(keyOf(edit)) as Judged);
+}
+
+/** How many of each kind came out right, and each that did not. */
+function tell(edits: readonly Edit[], judged: readonly Judged[], isRight: (one: Judged) => boolean): void {
+  const kinds = new Map<string, [right: number, all: number]>();
+  for (const [index, { kind }] of edits.entries()) {
+    const [right, all] = kinds.get(kind) ?? [0, 0];
+    kinds.set(kind, [right + Number(isRight(judged[index] as Judged)), all + 1]);
+  }
+  for (const [kind, [right, all]] of kinds) console.error(`${kind.padEnd(42)} ${right} of ${all}`);
+  for (const one of judged)
+    if (!isRight(one))
+      console.error(
+        `${one.refused === undefined ? 'accepted' : 'refused'}: ${one.key}${one.refused === undefined ? '' : `\n    ${one.refused}`}`,
+      );
+}
+
+export const bench: Bench = {
+  names: ['studio.gate'],
+  async run() {
+    const count = Number(process.env['CAIRN_BENCH_GATE'] ?? EACH);
+    const file = process.env['CAIRN_BENCH_GATE_FILE'];
+    const known = editedScreens();
+    const isRefused = ({ refused }: Judged) => refused !== undefined;
+    const isAccepted = (one: Judged) => !isRefused(one);
+    const broken = chosenEdits(known, breaking, { count, seed: SEED });
+    const kept = chosenEdits(known, harmless, { count, seed: SEED + 1 });
+    // The first judgement of a server that runs from its sources bundles the program.
+    await askFor('organization', {});
+    const refused = await judgeAll(broken, file, isRefused);
+    tell(broken, refused, isRefused);
+    const accepted = await judgeAll(kept, file, isAccepted);
+    tell(kept, accepted, isAccepted);
+    return [
+      figure('studio.gate.breaking', refused.filter(isRefused).length, broken.length, 0),
+      figure('studio.gate.harmless', accepted.filter(isAccepted).length, kept.length, MOST_REFUSED),
+      time([...refused, ...accepted]),
+    ];
+  },
+};
+
+function figure(name: string, right: number, all: number, mostWrong: number): BenchResult {
+  const goal = `>= ${all - mostWrong} of ${all} edits (${right} of ${all})`;
+  return { name, value: rounded(right / all), unit: 'ratio', goal, holds: right >= all - mostWrong };
+}
+
+function time(judged: readonly Judged[]): BenchResult {
+  const value = rounded(
+    percentile(
+      judged.map(({ ms }) => ms / 1000),
+      0.95,
+    ),
+    1,
+  );
+  return { name: 'studio.gate.p95', value, unit: 's', goal: `<= ${MOST_SECONDS} s`, holds: value <= MOST_SECONDS };
+}
