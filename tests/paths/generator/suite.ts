@@ -25,8 +25,8 @@ export interface SuiteOptions extends ExploreOptions {
   pairs?: boolean;
 }
 
-// What a first plan loses to contexts that differ within a class is planned anew; after a few rounds nothing more is gained.
-const ROUNDS = 12;
+// What a plan loses to contexts that differ within a class is planned anew, until a round neither shows nor rules out anything more.
+const ROUNDS = 40;
 
 /**
  * Paths that show every transition, guard outcome and outcome of an effect that can be shown: the shortest tours over the
@@ -70,6 +70,7 @@ function addRounds(suite: Suite, material: Material, atlas: Atlas, plan: (suite:
   for (let round = 0; round < ROUNDS; round += 1) {
     const { walks, lowerBound } = plan(suite);
     if (round === 0) suite.lowerBound += lowerBound;
+    const known = suite.infeasible.size;
     let gained = 0;
     for (const edges of walks) {
       const root = suite.graph.roots.find(({ node }) => node === suite.graph.edges[edges[0] ?? 0]?.from);
@@ -85,7 +86,8 @@ function addRounds(suite: Suite, material: Material, atlas: Atlas, plan: (suite:
       suite.shownBy.set(path.id, seen);
       suite.steps += path.steps.length;
     }
-    if (gained === 0) break;
+    // A round that only finds what cannot be still makes way for the next.
+    if (gained === 0 && suite.infeasible.size === known) break;
   }
   for (const item of suite.infeasible.keys()) if (suite.covered.has(item)) suite.infeasible.delete(item);
 }
