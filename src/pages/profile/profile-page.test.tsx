@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
 import { stubBrowserKey } from '#tests/console/browser-key.ts';
 import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
+import '../../flow/console-flows.ts';
 
 withConsole();
 
@@ -93,6 +94,8 @@ describe('the profile', () => {
     });
     const user = await open('/profile');
     await user.click(await screen.findByRole('button', { name: 'Add phone number' }));
+    // A flow that opens slowly waits in a dialog of its own.
+    await screen.findByLabelText(/^Phone number/);
     const dialog = await screen.findByRole('dialog', { name: 'Set up text messages' });
     await user.type(await within(dialog).findByLabelText(/^Phone number/), '0612345678');
     await user.click(within(dialog).getByRole('button', { name: 'Send code' }));
@@ -141,6 +144,7 @@ describe('the profile', () => {
     });
     const user = await open('/profile');
     await user.click(await screen.findByRole('button', { name: 'Add security key' }));
+    await screen.findByRole('textbox', { name: /^Name/ });
     const dialog = await screen.findByRole('dialog', { name: 'Add a security key' });
     await user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Blue key');
     await user.click(within(dialog).getByRole('button', { name: 'Add security key' }));
