@@ -113,7 +113,13 @@ export const errors = {
     status: 422,
     message: 'The check of this screen took longer than two minutes. Undo the last change and check again.',
   },
-  assertion_exists: { status: 409, message: 'This state is asked for that already.' },
+  paths_busy: { status: 429, message: 'The server is walking two paths already. Try again shortly.' },
+  path_too_long: {
+    status: 422,
+    message: 'The path has more than 1000 steps, or took longer than two minutes to walk.',
+  },
+  path_run_active: { status: 409, message: 'Another run of paths is active. Wait until it ends, or stop it.' },
+  assertion_exists: { status: 409, message: 'This state already has that assertion.' },
   too_many_assertions: { status: 422, message: 'A flow has at most 500 assertions. Remove some first.' },
   path_run_too_long: {
     status: 422,

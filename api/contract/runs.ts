@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { call } from './call.ts';
 import { Instant, Nullable, Text, Uuid } from './shapes.ts';
 
-const RunState = Type.Union([
+export const RunState = Type.Union([
   Type.Literal('queued'),
   Type.Literal('running'),
   Type.Literal('done'),

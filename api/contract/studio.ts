@@ -134,7 +134,7 @@ export const studioCalls = {
     params: ScreenParams,
     body: Closed({ path: SpelledPath }),
     reply: PlayedPath,
-    errors: ['screen_not_sound', 'screen_check_busy', 'screen_check_too_long'],
+    errors: ['screen_not_sound', 'paths_busy', 'path_too_long'],
     permission: 'SYSTEM:Studio.Access',
     changesNothing: true,
     sessionOnly: true,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { Run } from './runs.ts';
+import { Run, RunState } from './runs.ts';
 import { Closed, Done, Id, Instant, Nullable, OneOf, Text, Uuid } from './shapes.ts';
 
 /** Criteria of generated paths, in the order in which reports list them. */
@@ -13,7 +13,7 @@ export const pathCriteria = [
   'sneak',
   'reload',
   'outcomes',
-  // Of the flow as a whole, whatever paths are walked: once, on the bare machine.
+  // The last two are checked once for each flow, on its machine and documents, and not along paths.
   'approved',
   'laws',
 ] as const;
@@ -22,8 +22,8 @@ export type PathCriterion = (typeof pathCriteria)[number];
 const Criterion = OneOf(pathCriteria);
 const FlowId = Type.String({ pattern: '^[a-z0-9-]{1,60}$', maxLength: 60 });
 const Seed = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
-/** Characters of a spelled path. The longest that is generated has a tenth. */
-export const longestPath = 20_000;
+/** Characters of a spelled path. The longest generated one has 19,627 (a notification channel's bounds, 466 steps). */
+export const longestPath = 50_000;
 /** `NEW: submit details example 1 > closed`. */
 export const SpelledPath = Type.String({ minLength: 1, maxLength: longestPath });
 const Tier = Type.Union([Type.Literal('machine'), Type.Literal('dom'), Type.Literal('browser')]);
@@ -193,16 +193,10 @@ const FlowOutcome = Type.Object({
 });
 export type FlowOutcome = Static<typeof FlowOutcome>;
 
-const PathRun = Type.Object({
+/** A run as the list shows it. */
+const ListedPathRun = Type.Object({
   id: Uuid,
-  state: Type.Union([
-    Type.Literal('queued'),
-    Type.Literal('running'),
-    Type.Literal('done'),
-    Type.Literal('refused'),
-    Type.Literal('cancelled'),
-    Type.Literal('interrupted'),
-  ]),
+  state: RunState,
   /** Empty once the user is deleted. */
   startedBy: Type.String(),
   /** Whether the user who asks started it, and may stop it. */
@@ -212,6 +206,12 @@ const PathRun = Type.Object({
   flows: Type.Array(Type.String()),
   criteria: Type.Array(Criterion),
   seed: Type.Integer(),
+  /** Failed paths and items that no path shows, in the flows that were walked. */
+  problems: Type.Integer(),
+});
+
+const PathRun = Type.Object({
+  ...ListedPathRun.properties,
   /** Of the flows that were walked. */
   outcomes: Type.Array(FlowOutcome),
   /** While it is running: the flow that is walked, and how many of its paths. `total` is 0 before they are generated. */
@@ -220,7 +220,7 @@ const PathRun = Type.Object({
 
 /** A state by its dotted path. */
 const StatePath = Type.String({ pattern: '^[A-Za-z0-9_]{1,60}(\\.[A-Za-z0-9_]{1,60}){0,9}$', maxLength: 200 });
-/** What a tester asks of a state in every run and of every publication: words that it says, or a button that it offers. */
+/** An assertion requires words on the screen of a state (`says`), or a button (`offers`). */
 export const assertionKinds = ['says', 'offers'] as const;
 const Assertion = Type.Object({
   id: Id,
@@ -240,7 +240,7 @@ export const workbenchCalls = {
     method: 'GET',
     path: '/workbench/runs',
     summary: 'Runs of generated paths, the latest first',
-    reply: Type.Array(PathRun),
+    reply: Type.Array(ListedPathRun),
     errors: [],
     permission: 'SYSTEM:Workbench.Access',
     sessionOnly: true,
@@ -248,14 +248,14 @@ export const workbenchCalls = {
   startPathRun: call({
     method: 'POST',
     path: '/workbench/runs',
-    summary: 'Walks the generated paths of flows on their machines',
+    summary: 'Starts a run that walks the generated paths of flows',
     body: Closed({
       flows: Type.Array(FlowId, { minItems: 1, maxItems: 80, uniqueItems: true }),
       criteria: Type.Array(Criterion, { minItems: 1, maxItems: pathCriteria.length, uniqueItems: true }),
       seed: Seed,
     }),
     reply: Run,
-    errors: [],
+    errors: ['path_run_active'],
     permission: 'SYSTEM:Workbench.Access',
     idempotent: true,
     sessionOnly: true,
@@ -295,7 +295,7 @@ export const workbenchCalls = {
   listAssertions: call({
     method: 'GET',
     path: '/workbench/flows/:flow/assertions',
-    summary: 'What testers ask of the states of a flow',
+    summary: 'The assertions about the states of a flow',
     params: Type.Object({ flow: FlowId }),
     reply: Type.Array(Assertion),
     errors: [],
@@ -305,7 +305,7 @@ export const workbenchCalls = {
   addAssertion: call({
     method: 'POST',
     path: '/workbench/flows/:flow/assertions',
-    summary: 'Asks something of a state in every run of its flow',
+    summary: 'Adds an assertion about a state',
     params: Type.Object({ flow: FlowId }),
     body: Closed({ state: StatePath, kind: OneOf(assertionKinds), text: Text(longestAssertion) }),
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), id: Id }),
@@ -316,7 +316,7 @@ export const workbenchCalls = {
   removeAssertion: call({
     method: 'DELETE',
     path: '/workbench/assertions/:id',
-    summary: 'No longer asks something of a state',
+    summary: 'Removes an assertion',
     params: Type.Object({ id: Id }),
     reply: Done,
     errors: [],
@@ -327,7 +327,7 @@ export const workbenchCalls = {
   exportAssertions: call({
     method: 'GET',
     path: '/workbench/flows/:flow/assertions/:state',
-    summary: 'What testers ask of a state, as the file that a checkout reads',
+    summary: 'The assertions about a state, as the file that a checkout reads',
     params: Type.Object({ flow: FlowId, state: StatePath }),
     reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
     file: ['application/json'],
@@ -335,14 +335,14 @@ export const workbenchCalls = {
     permission: 'SYSTEM:Workbench.Access',
     sessionOnly: true,
   }),
-  /** A read: a path is too long for an address. */
+  /** A read, by POST: a path may be too long for a URL. */
   playPath: call({
     method: 'POST',
     path: '/workbench/play',
     summary: 'Walks one path of a flow, and replies with the machine after each step',
     body: Closed({ flow: FlowId, path: SpelledPath, seed: Seed }),
     reply: PlayedPath,
-    errors: ['screen_check_busy', 'screen_check_too_long'],
+    errors: ['paths_busy', 'path_too_long'],
     permission: 'SYSTEM:Workbench.Access',
     changesNothing: true,
     sessionOnly: true,

@@ -178,7 +178,7 @@ it('ends the transfer when it is cancelled, and begins anew (F05-16)', async () 
   expect(stage.call('createUpload').input.key).not.toBe(key);
 });
 
-it('is not paused when it begins anew after a refusal that came while it was', async () => {
+it('starts the next upload unpaused after a refusal during a pause', async () => {
   const stage = rehearse(flow);
   stage.submit(answers);
   await stage.call('checkInstallAutomation').done({ resultCode: 'SUCCESS' });

@@ -28,6 +28,6 @@ it.each([
   ['a moment that is past', once('2026-11-26', '09:00'), 'It would not run: choose a time in the future.'],
   ['a moment that is not complete', once('2026-11-26'), 'No run yet: complete the schedule.'],
   ['a moment to come', once('2026-11-29', '09:00'), '29 Nov'],
-])('says of %s what it comes to', (_, data, said) => {
+])('summarizes %s', (_, data, said) => {
   expect(words(data)).toContain(said);
 });

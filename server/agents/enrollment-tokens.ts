@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { and, count, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, lt } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import type { BodyOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
@@ -105,7 +106,7 @@ export async function listEnrollments(
       clientName: organization.name,
       locationName: location.name,
       createdAt: agentEnrollment.createdAt,
-      createdBy: sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`,
+      createdBy: personName(),
       expiresAt: agentEnrollment.expiresAt,
       uses: agentEnrollment.uses,
       used: agentEnrollment.used,

@@ -1,4 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { AttachmentUse, reviewStates } from '#api/contract/attachments.ts';
@@ -125,7 +126,7 @@ export async function listReviewed(
   { db, actor }: Reading,
   status: (typeof reviewStates)[number],
 ): Promise<ReplyOf<Catalogue['listMalwareScans']>> {
-  const uploadedBy = sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`;
+  const uploadedBy = personName();
   const rows = await db
     .select({ script, attachment, uploadedBy })
     .from(attachment)

@@ -1,4 +1,5 @@
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { asc, count, eq } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import type { BodyOf, FileReply, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { signedIn } from '../access/signed-in.ts';
@@ -8,7 +9,7 @@ import { pathAssertion } from '../database/schema/path-runs.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 
-/** Words that a state must say, and buttons that it must offer. */
+/** The words that a state must show, and the buttons that it must have. */
 export interface StateAssertions {
   says: string[];
   offers: string[];
@@ -22,7 +23,7 @@ export function requireFlow({ screens }: CallContext['services'], flow: string):
   if (!screens.flows().includes(flow)) throw new Refused('not_found');
 }
 
-/** By state, for whatever walks the flow. */
+/** The assertions about a flow, by state. */
 export async function assertionsOf(db: Queries, flow: string): Promise<Record<string, StateAssertions>> {
   const rows = await db.select().from(pathAssertion).where(eq(pathAssertion.flow, flow)).orderBy(asc(pathAssertion.id));
   const byState: Record<string, StateAssertions> = {};
@@ -39,7 +40,7 @@ export async function listAssertions(
   const rows = await db
     .select({
       row: pathAssertion,
-      addedBy: sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`,
+      addedBy: personName(),
     })
     .from(pathAssertion)
     .leftJoin(appUser, eq(appUser.id, pathAssertion.addedBy))

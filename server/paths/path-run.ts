@@ -8,10 +8,10 @@ import { runKind } from '../runs/run-kind.ts';
 import { assertionsOf } from './assertions.ts';
 import { askPaths, PathsTooLong } from './path-thread.ts';
 
-/** A flow that takes longer ends the run. The longest takes half a minute. */
+/** A flow that takes longer ends the run. */
 const LONGEST_MS = 600_000;
 
-/** Walks the generated paths of flows, one flow after the other. A server that takes the run over goes on with those that are left. */
+/** Walks the generated paths of flows, one flow after the other. A server that takes the run over skips the flows that are stored. */
 export const pathRunKind = runKind({
   name: 'paths',
   title: 'run of generated paths',

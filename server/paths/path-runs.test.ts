@@ -1,4 +1,5 @@
 // Generated paths that a tester walks in the Workbench, on the real server with the real generator.
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
@@ -39,7 +40,7 @@ async function ended(id: string): Promise<Read> {
 }
 
 describe('a run of generated paths', () => {
-  it('walks the flows and keeps what each criterion shows, with its paths and its files', async () => {
+  it('stores the coverage and the paths of each flow, and exports them', async () => {
     const id = await start(['policy', 'ticket-template'], ['states', 'transitions', 'laws']);
     const { state, outcomes } = await ended(id);
     expect(state).toBe('done');
@@ -62,7 +63,7 @@ describe('a run of generated paths', () => {
     expect(first).toMatchObject({ id, own: true });
   });
 
-  it('shows a fault with the shortest path to it, which can be walked step by step', async () => {
+  it('reports a fault with its shortest path, which plays step by step', async () => {
     const { screens } = server.services;
     const changed = structuredClone(screens.get('organization', 'confirm').document);
     delete changed.description;
@@ -84,8 +85,10 @@ describe('a run of generated paths', () => {
     }
   });
 
-  it('is stopped by who started it, and keeps the flows that were walked', async () => {
+  it('stops when its owner cancels it, keeps the walked flows, and runs alone', async () => {
     const id = await start(['ticket-template', 'cloud-monitor'], ['states', 'pairs', 'boundaries']);
+    const other = await admin.post('/workbench/runs', { flows: ['policy'], criteria: ['states'], seed: 1 });
+    expect([other.status, other.body['errorCode']]).toEqual([409, 'path_run_active']);
     await expect.poll(async () => (await read(id)).outcomes.length, { timeout: 30_000 }).toBe(1);
     expect((await admin.post(`/run/${id}/cancel`)).status).toBe(200);
     const { state, outcomes } = await ended(id);
@@ -93,7 +96,7 @@ describe('a run of generated paths', () => {
     expect((await admin.get(`/workbench/runs/${id}/flows/cloud-monitor`)).status).toBe(404);
   });
 
-  it('asks what testers added of a state, in the Studio as well', async () => {
+  it('fails where an assertion fails, and so does the check of the Studio', async () => {
     const asserted = (state: string, kind: string, text: string) =>
       admin.post('/workbench/flows/ticket-template/assertions', { state, kind, text });
     const added = await asserted('editing.details', 'says', 'Words that nobody wrote');
@@ -119,6 +122,24 @@ describe('a run of generated paths', () => {
     expect((await ended(again)).outcomes[0]).toMatchObject({ failures: 0, holes: 0 });
   });
 
+  it('skips the flows that are stored when a server takes it over', async () => {
+    const id = await start(['ticket-template', 'policy'], ['states']);
+    await ended(id);
+    const { database } = server.services;
+    // As a server leaves it that died while it walked the second flow.
+    await database.execute(sql`delete from path_report where run_id = ${id} and flow = 'policy'`);
+    await database.execute(sql`update path_report set junit = 'stored before' where run_id = ${id}`);
+    await database.execute(sql`update path_run set ended_at = null where id = ${id}`);
+    const input = server.services.secrets.seal('{}');
+    await database.execute(
+      sql`update run set state = 'running', input = ${input}, lease_until = now(), ended_at = null where id = ${id}`,
+    );
+    expect((await ended(id)).outcomes.map(({ flow }) => flow).toSorted()).toEqual(['policy', 'ticket-template']);
+    const junit = String((await admin.get(`/workbench/runs/${id}/export?format=junit`)).body['text']);
+    expect(junit).toContain('stored before');
+    expect(junit).toContain('<testsuite name="paths.machine.policy"');
+  });
+
   it('is refused for a flow that does not exist', async () => {
     const wanted = { criteria: ['states'], seed: 1 };
     expect((await admin.post('/workbench/runs', { ...wanted, flows: ['nowhere'] })).status).toBe(404);
@@ -141,6 +162,13 @@ describe('a path', () => {
       problems: [],
       snapshot: { context: { answers: { details: expect.any(Object) } } },
     });
+  });
+
+  it('has at most 1000 steps', async () => {
+    const path = (steps: number) => `NEW: ${Array.from({ length: steps }, () => 'back').join(' > ')}`;
+    const { status, body } = await admin.post('/workbench/play', { flow: 'organization', path: path(1001), seed: 1 });
+    expect([status, body['errorCode']]).toEqual([422, 'path_too_long']);
+    expect((await play(path(1000))).length).toBeGreaterThan(0);
   });
 
   it('ends at the step that cannot be done', async () => {

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import type { BodyOf, FileReply, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Run } from '#api/contract/runs.ts';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext } from '../context.ts';
-import type { Queries } from '../database/database.ts';
 import { pathReport, pathRun } from '../database/schema/path-runs.ts';
 import { run } from '../database/schema/runs.ts';
 import { appUser } from '../database/schema/users.ts';
@@ -13,93 +13,106 @@ import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
 import { assertionsOf, requireFlow } from './assertions.ts';
 import { pathRunKind } from './path-run.ts';
-import { askPathsNow } from './path-thread.ts';
+import { playedPath } from './path-thread.ts';
 
 type PathRun = ReplyOf<Catalogue['readPathRun']>;
 type Reading = Pick<CallContext, 'db' | 'actor'>;
 
-/** Runs that are kept: a report of all flows has about 3 MB. */
+type ListedRun = ReplyOf<Catalogue['listPathRuns']>[number];
+
+/** Runs that are kept. A report of all flows with every criterion has about 5 MB. */
 const MOST_KEPT = 50;
 
-/** Starts a run and drops the oldest. @throws Refused `not_found` for a flow that does not exist */
+/**
+ * Starts a run and drops the oldest. One run at a time: a walk fills a core, and other kinds of runs wait for the same slots.
+ * @throws Refused `not_found` for a flow that does not exist, `path_run_active`
+ */
 export async function startPathRun(context: CallContext, wanted: BodyOf<Catalogue['startPathRun']>): Promise<Run> {
   const { db, actor, now, services } = context;
   for (const flow of wanted.flows) requireFlow(services, flow);
-  const count = wanted.flows.length;
-  const about = `of ${count === 1 ? `the flow ${wanted.flows[0]}` : `${count} flows`}`;
-  const started = await startRun(context, pathRunKind, { input: {}, about });
-  await db
-    .insert(pathRun)
-    .values({ ...wanted, id: started.id, startedBy: signedIn(actor).userId, startedAt: now })
-    .onConflictDoNothing();
-  const newest = db.select({ id: pathRun.id }).from(pathRun).orderBy(desc(pathRun.startedAt)).limit(MOST_KEPT);
+  // Until the transaction ends, nobody else starts one.
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('path run', 0))`);
   const active = db
     .select({ id: run.id })
     .from(run)
-    .where(inArray(run.state, ['queued', 'running']));
-  await db.delete(pathRun).where(and(notInArray(pathRun.id, newest), notInArray(pathRun.id, active)));
+    .where(and(eq(run.kind, pathRunKind.name), inArray(run.state, ['queued', 'running'])));
+  if ((await active).length > 0) throw new Refused('path_run_active');
+  const count = wanted.flows.length;
+  const about = `of ${count === 1 ? `the flow ${wanted.flows[0]}` : `${count} flows`}`;
+  const started = await startRun(context, pathRunKind, { input: {}, about });
+  await db.insert(pathRun).values({ ...wanted, id: started.id, startedBy: signedIn(actor).userId, startedAt: now });
+  const newest = db.select({ id: pathRun.id }).from(pathRun).orderBy(desc(pathRun.startedAt)).limit(MOST_KEPT);
+  await db.delete(pathRun).where(notInArray(pathRun.id, newest));
   return started;
 }
 
 /** The latest first. */
-export async function listPathRuns(context: Reading): Promise<PathRun[]> {
-  const rows = await rowsOf(context.db).orderBy(desc(pathRun.startedAt)).limit(MOST_KEPT);
-  return toPathRuns(context, rows);
+export async function listPathRuns(context: Reading): Promise<ListedRun[]> {
+  const problems = sql<number>`(
+    select coalesce(sum((${pathReport.outcome} ->> 'failures')::int + (${pathReport.outcome} ->> 'holes')::int), 0)::int
+    from ${pathReport} where ${pathReport.runId} = ${pathRun.id})`;
+  const rows = await context.db
+    .select({ ...columns, problems })
+    .from(pathRun)
+    .leftJoin(appUser, eq(appUser.id, pathRun.startedBy))
+    .leftJoin(run, eq(run.id, pathRun.id))
+    .orderBy(desc(pathRun.startedAt))
+    .limit(MOST_KEPT);
+  return rows.map((row) => ({ ...toListed(context, row), problems: row.problems }));
 }
 
 /** @throws Refused `not_found` */
 export async function readPathRun(context: Reading, id: string): Promise<PathRun> {
-  const [found] = await toPathRuns(context, await rowsOf(context.db).where(eq(pathRun.id, id)));
-  if (found === undefined) throw new Refused('not_found');
-  return found;
-}
-
-function rowsOf(db: Queries) {
-  return db
-    .select({
-      row: pathRun,
-      startedBy: sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`,
-      work: { state: run.state, progress: run.progress, endedAt: run.endedAt },
-    })
+  const { db } = context;
+  const [found] = await db
+    .select(columns)
     .from(pathRun)
     .leftJoin(appUser, eq(appUser.id, pathRun.startedBy))
     .leftJoin(run, eq(run.id, pathRun.id))
-    .$dynamic();
+    .where(eq(pathRun.id, id));
+  if (found === undefined) throw new Refused('not_found');
+  const reports = await db.select({ outcome: pathReport.outcome }).from(pathReport).where(eq(pathReport.runId, id));
+  const outcomes = reports.map(({ outcome }) => outcome);
+  const listed = toListed(context, found);
+  const next = found.row.flows.find((flow) => !outcomes.some((outcome) => outcome.flow === flow));
+  const { work } = found;
+  return {
+    ...listed,
+    problems: outcomes.reduce((sum, { failures, holes }) => sum + failures + holes, 0),
+    outcomes,
+    now:
+      listed.state === 'running' && work && next !== undefined
+        ? { flow: next, done: work.progress.done, total: work.progress.total }
+        : null,
+  };
 }
 
-async function toPathRuns({ db, actor }: Reading, rows: Awaited<ReturnType<typeof rowsOf>>): Promise<PathRun[]> {
-  const ids = rows.map(({ row }) => row.id);
-  const outcomes =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ runId: pathReport.runId, outcome: pathReport.outcome })
-          .from(pathReport)
-          .where(inArray(pathReport.runId, ids));
-  const { userId } = signedIn(actor);
-  return rows.map(({ row: { id, startedAt, endedAt, flows, criteria, seed, startedBy: owner }, startedBy, work }) => {
-    const own = outcomes.filter(({ runId }) => runId === id).map(({ outcome }) => outcome);
-    // The row of a run expires a week after it has ended.
-    const state = endedAt === null ? (work?.state ?? 'interrupted') : 'done';
-    const next = flows.find((flow) => !own.some((outcome) => outcome.flow === flow));
-    const ended = endedAt ?? work?.endedAt;
-    return {
-      id,
-      state,
-      startedBy,
-      own: owner === userId,
-      startedAt: startedAt.toISOString(),
-      endedAt: ended?.toISOString() ?? null,
-      flows,
-      criteria,
-      seed,
-      outcomes: own,
-      now:
-        state === 'running' && work && next !== undefined
-          ? { flow: next, done: work.progress.done, total: work.progress.total }
-          : null,
-    };
-  });
+const columns = {
+  row: pathRun,
+  startedBy: personName(),
+  work: { state: run.state, progress: run.progress, endedAt: run.endedAt },
+};
+
+interface FoundRun {
+  row: typeof pathRun.$inferSelect;
+  startedBy: string;
+  work: Pick<typeof run.$inferSelect, 'state' | 'progress' | 'endedAt'> | null;
+}
+
+function toListed({ actor }: Pick<Reading, 'actor'>, { row, startedBy, work }: FoundRun): Omit<ListedRun, 'problems'> {
+  const { id, startedAt, endedAt, flows, criteria, seed, startedBy: owner } = row;
+  return {
+    id,
+    // The row of `run` expires a week after its end.
+    state: endedAt === null ? (work?.state ?? 'interrupted') : 'done',
+    startedBy,
+    own: owner === signedIn(actor).userId,
+    startedAt: startedAt.toISOString(),
+    endedAt: (endedAt ?? work?.endedAt)?.toISOString() ?? null,
+    flows,
+    criteria,
+    seed,
+  };
 }
 
 /** @throws Refused `not_found` */
@@ -141,7 +154,7 @@ export async function exportPathRun(context: Reading, id: string, format: 'json'
 
 /**
  * Walks one path of a flow on its machine with the screens in use.
- * @throws Refused `not_found`, `screen_check_busy`, `screen_check_too_long`
+ * @throws Refused `not_found`, `paths_busy`, `path_too_long`
  */
 export async function playPath(
   { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
@@ -150,5 +163,5 @@ export async function playPath(
   requireFlow(services, flow);
   const documents = services.screens.replaced(flow);
   const assertions = await assertionsOf(db, flow);
-  return askPathsNow({ kind: 'play', flow, documents, assertions, path, seed }, clientGone);
+  return playedPath({ flow, documents, assertions, path, seed }, clientGone);
 }

@@ -9,11 +9,11 @@ interface OfFlow {
   flow: string;
   /** Documents by screen that replace the built-in ones. */
   documents: Readonly<Record<string, ScreenDocument>>;
-  /** What testers ask of states, beside the cases of the program. */
+  /** The assertions that testers added in the Workbench. */
   assertions: Readonly<Record<string, StateAssertions>>;
 }
 
-/** What the thread is asked: every broken path, one path step by step, or the report of a flow. */
+/** `judge` replies with the broken paths, `play` with the steps of one path, `walk` with the report of the flow. */
 export type PathQuestion =
   | (OfFlow & { kind: 'judge' })
   | (OfFlow & { kind: 'play'; path: string; seed: number })
@@ -25,9 +25,14 @@ export interface PathAnswers {
   walk: { data: FlowData; junit: string };
 }
 
-export type PathMessage =
-  | /** Paths walked, and to be walked. */ { kind: 'progress'; done: number; total: number }
-  | { kind: 'answer'; answer: unknown };
+/** `done` of `total` paths are walked. */
+interface PathProgress {
+  kind: 'progress';
+  done: number;
+  total: number;
+}
+
+export type PathMessage = PathProgress | { kind: 'answer'; answer: unknown };
 
 interface Options {
   signal: AbortSignal;
@@ -87,21 +92,42 @@ export async function askPaths<Question extends PathQuestion>(
 const AT_ONCE = 2;
 let running = 0;
 
+/** Two people wait for paths already. */
+export class PathsBusy extends Error {}
+
 /**
- * The same for a person who waits: two at once, at most two minutes each.
- * @throws Refused `screen_check_busy`, `screen_check_too_long`
+ * The same for a request: at most two at once, two minutes each.
+ * @throws PathsBusy, PathsTooLong
  */
 export async function askPathsNow<Question extends PathQuestion>(
   question: Question,
   signal: AbortSignal,
 ): Promise<PathAnswers[Question['kind']]> {
-  if (running >= AT_ONCE) throw new Refused('screen_check_busy', { retryAfter: 5 });
+  if (running >= AT_ONCE) throw new PathsBusy();
   running += 1;
   try {
     return await askPaths(question, { signal, longestMs: 120_000 });
-  } catch (error) {
-    throw error instanceof PathsTooLong ? new Refused('screen_check_too_long', { cause: error }) : error;
   } finally {
     running -= 1;
+  }
+}
+
+/** Steps of a path that is walked for a person. The longest generated path has 466. */
+const MOST_STEPS = 1000;
+
+/**
+ * Walks one path for a person who looks at each step.
+ * @throws Refused `paths_busy`, `path_too_long`
+ */
+export async function playedPath(
+  question: Omit<Extract<PathQuestion, { kind: 'play' }>, 'kind'>,
+  signal: AbortSignal,
+): Promise<PlayedStep[]> {
+  if (question.path.split(' > ').length > MOST_STEPS) throw new Refused('path_too_long');
+  try {
+    return await askPathsNow({ kind: 'play', ...question }, signal);
+  } catch (error) {
+    if (error instanceof PathsBusy) throw new Refused('paths_busy', { retryAfter: 5, cause: error });
+    throw error instanceof PathsTooLong ? new Refused('path_too_long', { cause: error }) : error;
   }
 }

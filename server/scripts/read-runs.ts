@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Actor } from '../access/actor.ts';
@@ -21,7 +22,7 @@ type Result = Partial<Pick<DeviceRun, 'outcome' | 'exitCode' | 'cut'>> | null;
 /** Runs of a list. */
 const MOST_LISTED = 20;
 
-const startedBy = sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`;
+const startedBy = personName();
 const failed = sql`(${run.state} in ('refused', 'interrupted', 'cancelled') or (${run.state} = 'done'
   and (${run.result} ->> 'outcome' <> 'exited' or ${run.result} ->> 'exitCode' <> '0')))`;
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
@@ -26,8 +27,6 @@ type Reading = Pick<CallContext, 'db' | 'actor' | 'now' | 'services'>;
 const creator = alias(appUser, 'creator');
 const updater = alias(appUser, 'updater');
 const icon = alias(attachment, 'icon');
-const nameOf = (user: typeof creator | typeof updater) =>
-  sql<string>`coalesce(trim(${user.firstName} || ' ' || ${user.lastName}), '')`;
 
 /** Scripts that the caller may read or run, by name. */
 export async function listScripts(context: Reading): Promise<Listed[]> {
@@ -226,7 +225,7 @@ async function rowsOf({ db, actor }: Pick<Reading, 'db' | 'actor'>, id?: number)
   const categories = await db.select({ id: scriptCategory.id, name: scriptCategory.name }).from(scriptCategory);
   const runnable = categories.filter((category) => mayRun(category.id)).map((category) => category.id);
   const rows = await db
-    .select({ script, attachment, icon, createdBy: nameOf(creator), updatedBy: nameOf(updater) })
+    .select({ script, attachment, icon, createdBy: personName(creator), updatedBy: personName(updater) })
     .from(script)
     .leftJoin(attachment, and(eq(attachment.scriptId, script.id), isRunnable))
     .leftJoin(icon, and(eq(icon.scriptId, script.id), eq(icon.role, 'ICON')))

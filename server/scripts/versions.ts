@@ -1,4 +1,5 @@
 import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { mostVersions } from '#api/contract/script.ts';
@@ -14,7 +15,7 @@ type Version = ReplyOf<Catalogue['readScriptVersion']>;
 const row = {
   number: scriptVersion.number,
   createdAt: scriptVersion.createdAt,
-  createdBy: sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`,
+  createdBy: personName(),
   characters: sql<number>`length(${scriptVersion.script})::int`,
 };
 

@@ -98,7 +98,7 @@ describe('a change to a screen', () => {
     expect(later.get('organization', 'locations').document.title).toBe('Places');
   });
 
-  it('is walked step by step on one path, as it would be published', async () => {
+  it('plays one path with the changed screen', async () => {
     const text = changed('locations', (document) => void (document.title = 'Branches'));
     await keep('locations', text, await numberOf('locations'));
     const { body } = await admin.post(`${at('locations')}/play`, { path: 'NEW: submit details example 1 > back' });
@@ -266,7 +266,7 @@ describe('a document that is not sound is neither compiled nor published', () =>
     expect((await publish('details')).body).toMatchObject({ resultCode: 'REFUSED', number: null, broken: [] });
   });
 
-  it('a button that is lost and a secret that is shown', async () => {
+  it('lacks no button and shows no secret of the built-in document', async () => {
     const refusedAt = async (flow: string, screen: string, change: (document: Record<string, unknown>) => void) => {
       const document = shipped(screen, flow) as unknown as Record<string, unknown>;
       change(document);

@@ -1,4 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { personName } from '../accounts/person-name.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { BrokenPath } from '#api/contract/studio.ts';
@@ -10,7 +11,7 @@ import type { Queries } from '../database/database.ts';
 import { screenEdit, screenVersion } from '../database/schema/screens.ts';
 import { appUser } from '../database/schema/users.ts';
 import { assertionsOf } from '../paths/assertions.ts';
-import { askPathsNow } from '../paths/path-thread.ts';
+import { askPathsNow, PathsBusy, PathsTooLong, playedPath } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import { latestNumber } from './published.ts';
 import { judgeText, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
@@ -21,7 +22,6 @@ type Reading = Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>;
 /** Versions that the Studio lists. Older ones stay stored. */
 const MOST_LISTED = 100;
 
-const personName = sql<string>`coalesce(trim(${appUser.firstName} || ' ' || ${appUser.lastName}), '')`;
 const isScreen = ({ flow, screen }: ScreenPlace) => and(eq(screenVersion.flow, flow), eq(screenVersion.screen, screen));
 const isEditOf = ({ flow, screen }: ScreenPlace) => and(eq(screenEdit.flow, flow), eq(screenEdit.screen, screen));
 
@@ -33,7 +33,7 @@ export async function readEditedScreen(
   const shipped = shippedText(services.screens, place);
   const { userId } = signedIn(actor);
   const rows = await db
-    .select({ version: screenVersion, publishedBy: personName })
+    .select({ version: screenVersion, publishedBy: personName() })
     .from(screenVersion)
     .leftJoin(appUser, eq(appUser.id, screenVersion.publishedBy))
     .where(isScreen(place))
@@ -41,7 +41,7 @@ export async function readEditedScreen(
     .limit(MOST_LISTED);
   const edit = await editOf(db, place, userId);
   const others = await db
-    .select({ name: personName, keptAt: screenEdit.keptAt })
+    .select({ name: personName(), keptAt: screenEdit.keptAt })
     .from(screenEdit)
     .innerJoin(appUser, eq(appUser.id, screenEdit.userId))
     .where(and(isEditOf(place), ne(screenEdit.userId, userId), isStandingUser()))
@@ -147,12 +147,17 @@ export async function judge(
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
   const { flow } = place;
   const question = { kind: 'judge' as const, flow, documents, assertions: await assertionsOf(db, flow) };
-  return { problems: [], broken: await askPathsNow(question, clientGone) };
+  try {
+    return { problems: [], broken: await askPathsNow(question, clientGone) };
+  } catch (error) {
+    if (error instanceof PathsBusy) throw new Refused('screen_check_busy', { retryAfter: 5, cause: error });
+    throw error instanceof PathsTooLong ? new Refused('screen_check_too_long', { cause: error }) : error;
+  }
 }
 
 /**
  * One path of the flow with a changed screen, step by step.
- * @throws Refused `screen_not_sound`, `screen_check_busy`, `screen_check_too_long`
+ * @throws Refused `screen_not_sound`, `paths_busy`, `path_too_long`
  */
 export async function playEdit(
   { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
@@ -165,7 +170,7 @@ export async function playEdit(
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
   const { flow } = place;
   const assertions = await assertionsOf(db, flow);
-  return askPathsNow({ kind: 'play', flow, documents, assertions, path, seed: 1 }, clientGone);
+  return playedPath({ flow, documents, assertions, path, seed: 1 }, clientGone);
 }
 
 /**

@@ -50,10 +50,10 @@ export function stateCase(known: StateCase): StateCase {
   return known;
 }
 
-/** What testers ask of states in the Workbench, by state: words that it says, and buttons that it offers. */
+/** Assertions of the Workbench, by state: words that it says, and buttons that it offers. */
 export type Assertions = Readonly<Record<string, Pick<StateCase, 'says' | 'offers'>>>;
 
-/** A case that asks for these as well. */
+/** The case with these assertions added. */
 export function caseWith(known: FlowCase, assertions: Assertions): FlowCase {
   const states: Record<string, StateCase> = { ...known.states };
   for (const [state, { says = [], offers = [] }] of Object.entries(assertions)) {

@@ -121,7 +121,7 @@ async function casesOf(id: string): Promise<FlowCase> {
   return caseWith({ ...main, states }, assertionsIn(folder));
 }
 
-/** What testers ask in the Workbench, by state: `<state>.json` beside the cases. Read at run time, also by the bundled program. */
+/** Assertions of the Workbench in the folder of the cases, as `<state>.json`. The bundled program reads them at run time as well. */
 function assertionsIn(folder: string): Assertions {
   if (!existsSync(join(root, folder))) return {};
   const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.json'));

@@ -31,7 +31,7 @@ export const pathReport = pgTable(
   (table) => [primaryKey({ columns: [table.runId, table.flow] })],
 );
 
-/** What a tester asks of a state, beside the cases of the folder. */
+/** An assertion about a state that a tester added in the Workbench. */
 export const pathAssertion = pgTable(
   'path_assertion',
   {

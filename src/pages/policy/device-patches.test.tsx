@@ -50,7 +50,7 @@ async function card(patchManagement: Effective['patchManagement']) {
 }
 
 describe('the patch settings of a device', () => {
-  it('say each value, where it comes from, and what the agent did with them', async () => {
+  it('show each value, its source, and what the agent did with them', async () => {
     const policy = await card({
       ...patches,
       held: true,
@@ -72,12 +72,12 @@ describe('the patch settings of a device', () => {
     expect(settings.getByRole('status').textContent).toContain('The device allows no patching.');
   });
 
-  it('that nothing was sent of say when they will be', async () => {
+  it('say when the server sends them, before it has sent any', async () => {
     const policy = await card(patches);
     expect(await policy.findByText('The server sends these settings to the agent within a minute.')).toBeDefined();
   });
 
-  it('that are off say nothing else', async () => {
+  it('show only that patching is off, when it is off', async () => {
     const policy = await card({
       ...patches,
       held: true,
@@ -88,13 +88,13 @@ describe('the patch settings of a device', () => {
     expect(settings.queryByText(/Maintenance|within a minute/)).toBeNull();
   });
 
-  it('are left out of a device that takes none', async () => {
+  it('are absent on a device without patch settings', async () => {
     const policy = await card(null);
     await policy.findByText(/Servers/);
     expect(policy.queryByRole('region', { name: 'Patches' })).toBeNull();
   });
 
-  it('that cannot be read are told with a way to try again', async () => {
+  it('offer Try again when they cannot be loaded', async () => {
     given({ readDevice: () => computer, readDevicePolicy: () => new MockRefusal('unavailable') });
     await open('/deviceDashboard/7/overview');
     const policy = within(await screen.findByRole('region', { name: 'Policy' }));

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
-import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -10,6 +9,7 @@ import { useWords } from '../../words/words.ts';
 import { loadEdited } from './load-edited.ts';
 import { ScreenPreview } from './screen-preview.tsx';
 import styles from './screen-editor.module.css';
+import type { ShownFlow } from './use-shown-flow.ts';
 import type { ScreenEdit } from './use-screen-edit.ts';
 
 interface Props {
@@ -18,9 +18,7 @@ interface Props {
   edit: ScreenEdit;
 }
 
-interface Shown {
-  loaded: LoadedFlow;
-  preview: typeof import('../../gallery/preview.ts');
+interface Shown extends ShownFlow {
   /** Tells one document from the next. */
   key: string;
 }

@@ -1,15 +1,11 @@
 import { callUrl } from '#api/client.ts';
 import { newUuid } from '#api/uuid.ts';
-import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import { makeScreen } from '../../flow/published-screens.ts';
 import { loadFlow } from '../../flow/registry.ts';
+import type { ShownFlow } from './use-shown-flow.ts';
 
 /** A flow with what shows its states; with the changed screen, as the server compiles it, in place of the published one. */
-export async function loadEdited(
-  flow: string,
-  screen: string,
-  isChanged: boolean,
-): Promise<{ loaded: LoadedFlow; preview: typeof import('../../gallery/preview.ts') }> {
+export async function loadEdited(flow: string, screen: string, isChanged: boolean): Promise<ShownFlow> {
   const [loaded, preview, made] = await Promise.all([
     loadFlow(flow),
     import('../../gallery/preview.ts'),

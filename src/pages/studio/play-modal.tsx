@@ -4,16 +4,14 @@ import { useState, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import { callApi } from '#api/client.ts';
 import type { PlayedStep } from '#api/contract/workbench.ts';
-import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { useWords } from '../../words/words.ts';
 import { PathPlayer } from '../workbench/path-player.tsx';
 import { loadEdited } from './load-edited.ts';
+import type { ShownFlow } from './use-shown-flow.ts';
 
-interface Shown {
+interface Shown extends ShownFlow {
   steps: PlayedStep[];
-  loaded: LoadedFlow;
-  preview: typeof import('../../gallery/preview.ts');
 }
 
 /** A path that a changed screen breaks, step by step with the changed screen. It opens at the step where it breaks. */

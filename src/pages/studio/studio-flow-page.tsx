@@ -1,44 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { CallFailed } from '#api/call-failed.ts';
 import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
-import type { LoadedFlow } from '../../flow/loaded-flow.ts';
-import { flowManifests, loadFlow } from '../../flow/registry.ts';
+import { flowManifests } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { useShownFlow, type ShownFlow } from './use-shown-flow.ts';
 import { Diagram } from './diagram.tsx';
 import { screenEditorPath, studioFlowPath, studioPath } from './paths.ts';
 import { ScreenPreview } from './screen-preview.tsx';
 import { StateFacts } from './state-facts.tsx';
 import styles from './studio.module.css';
 
-interface Shown {
-  loaded: LoadedFlow;
-  preview: typeof import('../../gallery/preview.ts');
-}
-
 /** A flow: its machine as a diagram, and the screen of the state that is chosen there. */
 export default function StudioFlowPage(): ReactNode {
   const t = useWords();
   const { flow: id = '' } = useParams({ strict: false }) as { flow?: string };
   const manifest = flowManifests.get(id);
-  const shown = useQuery<Shown, CallFailed>({
-    queryKey: ['studio', id],
-    enabled: manifest !== undefined,
-    retry: false,
-    queryFn: () =>
-      Promise.all([loadFlow(id), import('../../gallery/preview.ts')]).then(
-        ([loaded, preview]) => ({ loaded, preview }),
-        (cause: unknown) => {
-          throw new CallFailed('offline', t('studio.notLoadedText'), { cause });
-        },
-      ),
-  });
+  const shown = useShownFlow(id);
   if (manifest === undefined) return <NotFound />;
   return (
     <Page
@@ -53,7 +35,7 @@ export default function StudioFlowPage(): ReactNode {
   );
 }
 
-function FlowMap({ id, loaded, preview: { Stage, statesOf } }: Shown & { id: string }): ReactNode {
+function FlowMap({ id, loaded, preview: { Stage, statesOf } }: ShownFlow & { id: string }): ReactNode {
   const t = useWords();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });

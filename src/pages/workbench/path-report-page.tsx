@@ -6,14 +6,13 @@ import { callApi } from '#api/client.ts';
 import { pathCriteria, type FlowData, type PlayedStep } from '#api/contract/workbench.ts';
 import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
 import { useCall } from '../../data/use-call.ts';
-import type { LoadedFlow } from '../../flow/loaded-flow.ts';
-import { flowManifests, loadFlow } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { When } from '../../parts/when.tsx';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { useShownFlow, type ShownFlow } from '../studio/use-shown-flow.ts';
 import { Diagram } from '../studio/diagram.tsx';
 import { AssertionsCard } from './assertions-card.tsx';
 import { FailureList } from './failure-list.tsx';
@@ -23,28 +22,12 @@ import { PathPlayer } from './path-player.tsx';
 import { pathReportPath, pathRunPath, workbenchPath } from './paths.ts';
 import styles from './workbench.module.css';
 
-interface Shown {
-  loaded: LoadedFlow;
-  preview: typeof import('../../gallery/preview.ts');
-}
-
 /** What a run found in one flow: failures, the machine with what paths show of it, and each path step by step. */
 export default function PathReportPage(): ReactNode {
   const t = useWords();
   const { run = '', flow = '' } = useParams({ strict: false }) as { run?: string; flow?: string };
   const report = useCall('readPathReport', { params: { id: run, flow } });
-  const shown = useQuery<Shown, CallFailed>({
-    queryKey: ['studio', flow],
-    enabled: flowManifests.has(flow),
-    retry: false,
-    queryFn: () =>
-      Promise.all([loadFlow(flow), import('../../gallery/preview.ts')]).then(
-        ([loaded, preview]) => ({ loaded, preview }),
-        (cause: unknown) => {
-          throw new CallFailed('offline', t('studio.notLoadedText'), { cause });
-        },
-      ),
-  });
+  const shown = useShownFlow(flow);
   if (report.error?.code === 'not_found' || report.error?.code === 'invalid_input') return <NotFound />;
   return (
     <Page
@@ -72,7 +55,7 @@ export default function PathReportPage(): ReactNode {
   );
 }
 
-function Report({ run, data, loaded, preview: { Stage } }: Shown & { run: string; data: FlowData }): ReactNode {
+function Report({ run, data, loaded, preview: { Stage } }: ShownFlow & { run: string; data: FlowData }): ReactNode {
   const t = useWords();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });

@@ -102,7 +102,7 @@ function Acts({ run }: { run: PathRun }): ReactNode {
   );
 }
 
-/** How far a run is. Flows count alike, whatever their size. */
+/** The progress of a run: each flow is the same share of it, whatever its size. */
 function Walking({ run }: { run: PathRun }): ReactNode {
   const t = useWords();
   const { flows, outcomes, now } = run;
@@ -133,7 +133,8 @@ function Outcomes({ run }: { run: PathRun }): ReactNode {
     ({ id, startedAt, flows }) =>
       id !== run.id && startedAt < run.startedAt && flows.some((flow) => run.flows.includes(flow)),
   );
-  const before = earlier.find(({ id }) => id === against);
+  const compared = useCall('readPathRun', { params: { id: against ?? '' } }, { enabled: against !== null });
+  const before = against === null ? undefined : compared.data;
   // Failures first, then in the order of the run.
   const outcomes = run.outcomes.toSorted((a, b) => problemsOf(b) - problemsOf(a));
   const criteria = run.criteria;

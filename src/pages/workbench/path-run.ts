@@ -3,6 +3,7 @@ import { pathCriteria, type FlowOutcome, type PathCriterion } from '#api/contrac
 import { flowManifests } from '../../flow/registry.ts';
 
 export type PathRun = CallReply<'readPathRun'>;
+export type ListedRun = CallReply<'listPathRuns'>[number];
 
 /** Flows that have paths, in the order of their titles. */
 export const walkedFlows: readonly { value: string; label: string }[] = [...flowManifests]
@@ -13,7 +14,7 @@ export function flowTitle(flow: string): string {
   return flowManifests.get(flow)?.title.NEW ?? flow;
 }
 
-export function isActive({ state }: Pick<PathRun, 'state'>): boolean {
+export function isActive({ state }: Pick<ListedRun, 'state'>): boolean {
   return state === 'queued' || state === 'running';
 }
 
@@ -22,11 +23,7 @@ export function problemsOf({ failures, holes }: Pick<FlowOutcome, 'failures' | '
   return failures + holes;
 }
 
-export function problemCount({ outcomes }: Pick<PathRun, 'outcomes'>): number {
-  return outcomes.reduce((sum, outcome) => sum + problemsOf(outcome), 0);
-}
-
-/** What became better or worse since an earlier run of the same flow. */
+/** How a flow's outcome differs from that of an earlier run. */
 export interface Difference {
   /** More problems than before, or fewer if negative. */
   problems: number;

@@ -1,12 +1,12 @@
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/words.ts';
-import { isActive, problemCount, type PathRun } from './path-run.ts';
+import { isActive, type ListedRun } from './path-run.ts';
 
 /** Whether every path held, or how the run ended. */
-export function RunState({ run }: { run: PathRun }): ReactNode {
+export function RunState({ run }: { run: ListedRun }): ReactNode {
   const t = useWords();
-  const count = problemCount(run);
+  const count = run.problems;
   if (isActive(run))
     return (
       <Badge variant="light" tt="none">

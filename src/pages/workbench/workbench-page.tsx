@@ -9,7 +9,7 @@ import { When } from '../../parts/when.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { NewRun } from './new-run.tsx';
-import { flowTitle, isActive, type PathRun } from './path-run.ts';
+import { flowTitle, isActive, type ListedRun } from './path-run.ts';
 import { pathRunPath } from './paths.ts';
 import { RunState } from './run-state.tsx';
 import styles from './workbench.module.css';
@@ -45,7 +45,7 @@ export default function WorkbenchPage(): ReactNode {
   );
 }
 
-function Runs({ runs }: { runs: readonly PathRun[] }): ReactNode {
+function Runs({ runs }: { runs: readonly ListedRun[] }): ReactNode {
   const t = useWords();
   return (
     <div className={styles.scroll}>

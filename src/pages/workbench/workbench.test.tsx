@@ -38,6 +38,7 @@ const run: PathRun = {
   flows: ['ticket-template', 'organization'],
   criteria: ['states'],
   seed: 1,
+  problems: 2,
   outcomes: [outcome('ticket-template', 0), outcome('organization', 2, 9)],
   now: null,
 };
@@ -146,7 +147,10 @@ describe('the Workbench', () => {
 
 describe('a run', () => {
   it('lists flows with problems first, and says what changed since an earlier run', async () => {
-    given({ readPathRun: () => run, listPathRuns: () => [run, earlier] });
+    given({
+      readPathRun: ({ params }) => (params.id === earlier.id ? earlier : run),
+      listPathRuns: () => [run, earlier],
+    });
     const user = await open(`/workbench/${id}`, tester);
     const flows = await screen.findByRole('region', { name: /^Flows/ });
     const rows = () =>
@@ -160,6 +164,7 @@ describe('a run', () => {
     ]);
     await user.click(await within(flows).findByLabelText('Compare with an earlier run', { selector: 'input' }));
     await user.click(await screen.findByRole('option', { name: /2026/ }));
+    await within(flows).findByText('not walked before');
     expect(rows().slice(1)).toEqual([
       'Add an organization2 problems1 problem more, States −19/1031,200',
       'Add a ticket templateHoldsnot walked before10/1031,200',
@@ -185,14 +190,14 @@ describe('a run', () => {
     expect(await screen.findByText('Error stopping the run')).toBeDefined();
   });
 
-  it('of somebody else cannot be stopped', async () => {
+  it('offers no Stop to anyone but the user who started it', async () => {
     given({ readPathRun: () => ({ ...run, own: false, state: 'running', endedAt: null }), listPathRuns: () => [] });
     await open(`/workbench/${id}`, tester);
     await screen.findByRole('progressbar');
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
   });
 
-  it('that is gone is not found', async () => {
+  it('shows Not found for a run that does not exist', async () => {
     given({ readPathRun: () => new MockRefusal('not_found') });
     await open(`/workbench/${id}`, tester);
     expect(await screen.findByRole('heading', { name: 'Not found', level: 1 })).toBeDefined();
@@ -210,7 +215,7 @@ describe('the report of a flow', () => {
     snapshot: { value: state, context: {} },
   });
 
-  it('begins with what is wrong, its command, and the way there step by step', async () => {
+  it('lists problems first, with the command that reproduces each, and steps through the path', async () => {
     const asked: unknown[] = [];
     given({
       readPathReport: () => report,
@@ -228,7 +233,7 @@ describe('the report of a flow', () => {
     const problems = await screen.findByRole('region', { name: /^Problems/ });
     expect(within(problems).getByText(failed.problems[0] ?? '')).toBeDefined();
     expect(within(problems).getByText(failed.reproduce)).toBeDefined();
-    expect(within(problems).getByText('No path shows it, and no reason is given: state conflict')).toBeDefined();
+    expect(within(problems).getByText('No path covers this, and no reason is given: state conflict')).toBeDefined();
     await user.click(within(problems).getByRole('button', { name: 'Step through' }));
     const player = await screen.findByRole('region', { name: 'Path' });
     // It opens where the path fails.
@@ -242,7 +247,7 @@ describe('the report of a flow', () => {
     expect(chosen.textContent).toContain('editing.details');
   });
 
-  it('keeps what a tester asks of the chosen state, and gives up nothing that the server refuses', async () => {
+  it('adds and removes assertions about the chosen state, and keeps the text that the server refuses', async () => {
     const at = '2026-01-02T11:00:00.000Z';
     let held: CallReply<'listAssertions'> = [
       { id: 1, state: 'editing.locations', kind: 'offers', text: 'Back', addedBy: 'Ada Byron', addedAt: at },
@@ -280,12 +285,12 @@ describe('the report of a flow', () => {
     await waitFor(() => expect(items()).toEqual([]));
   });
 
-  it('shows in the diagram what paths show, and lists the paths through a state', async () => {
+  it('marks covered and failed states in the diagram, and lists the paths through a state', async () => {
     given({ readPathReport: () => report, listAssertions: () => [] });
     const user = await open(`/workbench/${id}/organization`, tester);
     const diagram = within(await screen.findByRole('group', { name: 'Diagram of the states' }));
     expect(diagram.getByRole('button', { name: /editing\.locationsA path fails here$/ })).toBeDefined();
-    expect(diagram.getByRole('button', { name: /^[^.]*conflictNo path shows it$/ })).toBeDefined();
+    expect(diagram.getByRole('button', { name: /^[^.]*conflictNo path reaches it$/ })).toBeDefined();
     const paths = () =>
       within(screen.getByRole('region', { name: /^Paths/ }))
         .getAllByRole('listitem')

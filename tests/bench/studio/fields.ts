@@ -60,7 +60,7 @@ export function own(copy: Draft, name: string): Record<string, unknown> {
   return properties[name] as Record<string, unknown>;
 }
 
-/** Takes a field out of all that a document says of it. */
+/** Removes a field from every part of the document. */
 export function takeOut(copy: Draft, name: string): void {
   const { schema, ui, sections, examples } = copy;
   if (schema === undefined) return;

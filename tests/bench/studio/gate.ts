@@ -1,8 +1,6 @@
-// studio.gate: 200 edits that break a flow and 200 that do not, judged as the server judges a publication, and how long a judgement
-// takes. A full run takes a quarter of an hour:
-// - `CAIRN_BENCH_GATE=20` tries twenty of each.
-// - `CAIRN_BENCH_GATE_FILE=judged.jsonl` writes the judgements there; those of an earlier run that came out right are not made again.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+// studio.gate: the server judges 200 edits that break a flow and 200 that do not, as it judges a publication, and the bench says how long
+// a judgement takes. `CAIRN_BENCH_GATE=20` tries twenty of each.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
@@ -68,28 +66,15 @@ function askFor(flow: string, documents: Readonly<Record<string, ScreenDocument>
   return askPathsNow({ kind: 'judge', flow, documents, assertions: {} }, new AbortController().signal);
 }
 
-function readJudged(file: string | undefined): Map<string, Judged> {
-  const lines = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  return new Map(lines.map((line) => JSON.parse(line) as Judged).map((one) => [one.key, one]));
-}
-
-async function judgeAll(edits: readonly Edit[], file: string | undefined, isRight: (one: Judged) => boolean) {
-  const judged = readJudged(file);
-  const left = edits.filter((edit) => {
-    const known = judged.get(keyOf(edit));
-    return known === undefined || !isRight(known);
-  });
-  const queue = left.values();
+async function judgeAll(edits: readonly Edit[]): Promise<Judged[]> {
+  const judged = new Map<Edit, Judged>();
+  const queue = edits.values();
   await Promise.all(
     Array.from({ length: LANES }, async () => {
-      for (const edit of queue) {
-        const one = await judge(edit);
-        judged.set(one.key, one);
-        if (file !== undefined) appendFileSync(file, `${JSON.stringify(one)}\n`);
-      }
+      for (const edit of queue) judged.set(edit, await judge(edit));
     }),
   );
-  return edits.map((edit) => judged.get(keyOf(edit)) as Judged);
+  return edits.map((edit) => judged.get(edit) as Judged);
 }
 
 /** How many of each kind came out right, and each that did not. */
@@ -111,7 +96,6 @@ export const bench: Bench = {
   names: ['studio.gate'],
   async run() {
     const count = Number(process.env['CAIRN_BENCH_GATE'] ?? EACH);
-    const file = process.env['CAIRN_BENCH_GATE_FILE'];
     const known = editedScreens();
     const isRefused = ({ refused }: Judged) => refused !== undefined;
     const isAccepted = (one: Judged) => !isRefused(one);
@@ -119,9 +103,9 @@ export const bench: Bench = {
     const kept = chosenEdits(known, harmless, { count, seed: SEED + 1 });
     // The first judgement of a server that runs from its sources bundles the program.
     await askFor('organization', {});
-    const refused = await judgeAll(broken, file, isRefused);
+    const refused = await judgeAll(broken);
     tell(broken, refused, isRefused);
-    const accepted = await judgeAll(kept, file, isAccepted);
+    const accepted = await judgeAll(kept);
     tell(kept, accepted, isAccepted);
     return [
       figure('studio.gate.breaking', refused.filter(isRefused).length, broken.length, 0),

@@ -200,7 +200,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Chooses the files of these answers, and takes away those that stand there and are not among them. */
+/** Chooses the files of these answers, and removes chosen files that are not among them. */
 async function chooseFiles(
   { hands, file }: Form,
   field: Locator,

@@ -71,7 +71,7 @@ function beyondTheUpload(
     return { reason: 'what was sent is not taken back' };
   if ((move.kind === 'refuse' && isBegun) || move.kind === 'retry') {
     if (move.refusal === 'unreadable')
-      return { reason: 'what is unreadable in the reply to bytes is told by its status; api/send-file.test.ts has it' };
+      return { reason: 'the page judges the reply to bytes by its status alone; api/send-file.test.ts covers it' };
     const isSentAgain = isUncertain(move.refusal) || (errors[move.refusal as ErrorCode]?.status ?? 0) >= 500;
     if (move.kind === 'refuse' && (isSentAgain || move.refusal === 'rate_limited'))
       return {

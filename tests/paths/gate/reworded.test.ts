@@ -20,7 +20,7 @@ it('gives a state the new words of its own screen, and of other screens their na
   });
 });
 
-it('tells a heading from a button with the same words, and follows a part of a text into its new text', async () => {
+it('rewords a heading but not the button with the same words, and replaces a quoted part of a changed text', async () => {
   const { flow, screens } = await loadFlow('reboot');
   const before = documentsOf(screens);
   const task = before['task'];
@@ -35,4 +35,20 @@ it('tells a heading from a button with the same words, and follows a part of a t
   expect(states({ title: 'Another', description: 'Others' })).toEqual({
     'editing.task': { heading: 'Another', says: ['Others', 'last words'], offers: [title] },
   });
+});
+
+it('expects the parts of a reworded text around its placeholders, also where a refusal is told', async () => {
+  const { flow, screens } = await loadFlow('webhook');
+  const before = documentsOf(screens);
+  const added = before['added'];
+  const text = String(added?.text);
+  const known = {
+    told: { 'addWebhook limit': 'Cairn signs every request' },
+    states: { added: { heading: 'Webhook added', says: ['Cairn signs every request'] } },
+  };
+  const after = { ...before, added: { ...added, text: `${text} Twice, {name}!` } as NonNullable<typeof added> };
+  const reworded = rewordedCase({ machine: flow.machine, known }, before, after);
+  const [, first = ''] = text.split('{name}');
+  expect(reworded.states?.['added']?.says).toEqual([`${first.trim()} Twice,`, '!']);
+  expect(reworded.told).toEqual({ 'addWebhook limit': `${first.trim()} Twice,` });
 });

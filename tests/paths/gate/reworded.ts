@@ -36,13 +36,20 @@ export function rewordedCase(
         ...own,
         heading: typeof own.heading === 'string' ? heading(own.heading) : own.heading.map(heading),
         ...(own.says && {
-          says: own.says.map((text) => exactly(all, text) ?? exactly(steps, text) ?? within(all, text) ?? text),
+          says: own.says.flatMap((text) => {
+            const next = exactly(all, text) ?? exactly(steps, text) ?? within(all, text);
+            return next === undefined ? [text] : literalParts(next);
+          }),
         }),
         ...(own.offers && { offers: own.offers.map((text) => exactly(labels, text) ?? text) }),
       },
     ];
   });
-  return { ...known, states: Object.fromEntries(states) };
+  const everywhere = pairsOf(before, after);
+  const told: Record<string, string> = {};
+  for (const [outcome, text] of Object.entries(known.told ?? {}))
+    told[outcome] = exactly(everywhere, text) ?? literalParts(within(everywhere, text) ?? text)[0] ?? text;
+  return { ...known, told, states: Object.fromEntries(states) };
 }
 
 /** The new words of a text; undefined where no text is that, or one that is stays as it was. */
@@ -58,6 +65,12 @@ function within(pairs: readonly Pair[], words: string): string | undefined {
 function reworded(pairs: readonly Pair[]): string | undefined {
   const [first] = pairs;
   return pairs.some(([before, after]) => before === after) ? undefined : first?.[1];
+}
+
+/** What a text says whatever its placeholders are filled with. */
+function literalParts(text: string): string[] {
+  const parts = text.split(/\{\w+\}/).map((part) => part.trim());
+  return parts.filter((part) => part !== '');
 }
 
 /** The texts at the same places of two documents. */

@@ -2,12 +2,12 @@ import { stateAt } from '#engine/flow/state-nodes.ts';
 import { caseWith, type Assertions } from '../flow-case.ts';
 import type { LoadedFlow } from '../load.ts';
 
-/** A flow with what testers ask of its states besides. */
+/** The flow with these assertions added to its case. */
 export function withAssertions(loaded: LoadedFlow, assertions: Assertions): LoadedFlow {
   return { ...loaded, known: caseWith(loaded.known, assertions) };
 }
 
-/** Assertions that no path can show, since the machine has no such state. */
+/** Assertions about states that the machine does not have, in words. */
 export function strayAssertions({ flow: { machine } }: LoadedFlow, assertions: Assertions): string[] {
   return Object.keys(assertions)
     .filter((state) => stateAt(machine, state) === undefined)
