@@ -193,6 +193,22 @@ describe('a command runner', () => {
     expect(reports).toEqual([lost[0]]);
   });
 
+  it('delivers what a command found before it failed, also when the server is busy at first', async () => {
+    const { run, runner } = connected(async (_params, { item }) => {
+      item(reply('10.0.0.1'));
+      throw new RpcError(rpcCodes.invalidParams, 'The disk is full');
+    });
+    const stored: CommandReport[] = [];
+    let asked = 0;
+    runner.connect(async (report) => {
+      asked += 1;
+      if (asked === 1) throw new RpcError(rpcCodes.busy, 'Not now');
+      stored.push(report);
+    });
+    await expect(run(randomUUID())).rejects.toMatchObject({ message: 'The disk is full' });
+    expect(stored.map(({ items }) => items)).toEqual([[reply('10.0.0.1')]]);
+  });
+
   it('stops a command whose report the server refuses', async () => {
     let stopped: unknown;
     const { run, runner } = connected(async (_params, { item, signal }) => {

@@ -55,7 +55,12 @@ export function createCommandRunner({ journal, methods, reportEveryMs }: Options
     });
     try {
       const handler = methods[method] as (params: unknown, context: MethodContext<AgentMethod>) => Promise<unknown>;
-      const result = await untilAborted(handler(params, { commandId, signal, ...reports } as never), signal);
+      const working = handler(params, { commandId, signal, ...reports } as never);
+      // What a command found before it failed reaches the server, too.
+      const result = await untilAborted(working, signal).catch(async (error: unknown) => {
+        await drain();
+        throw error;
+      });
       const fault = findPayloadFault(entry.result, result, entry.budget.result);
       if (fault !== undefined) throw new RpcError(rpcCodes.badPayload, `The result of ${method} is wrong ${fault}`);
       await drain();
