@@ -47,7 +47,7 @@ export async function exportDevices(
   most = mostExported,
 ): Promise<{ file: FileReply; devices: number }> {
   const among = ids && sql`${node.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
-  const { ids: found } = await orderedIds(db, and(matchingDevices(actor, filter), among), {
+  const found = await orderedIds(db, and(matchingDevices(actor, filter), among), {
     sort,
     limit: most + 1,
   });

@@ -37,32 +37,36 @@ const sortedBy: Readonly<Record<DeviceColumn, SQL>> = {
   seen: sql`${node.lastSeenAt}`,
 };
 
+/** Of a search: so many are sorted faster than an index of the order is read until a page of them is found. */
+const fewDevices = 5000;
+
 interface PageOf {
   sort: DeviceQuery['sort'];
   limit: number;
   offset?: number;
-  /** Counts the devices of the condition in the same pass; `total` is 0 otherwise. */
-  counted?: boolean;
+  few?: boolean;
 }
 
-/** Ids of the devices of a condition, in the order of the list. */
+/** Ids of the devices of a condition, in the order of the list. `few`: they are found first and sorted then. */
 export async function orderedIds(
   db: Queries,
   where: SQL | undefined,
-  { sort, limit, offset = 0, counted = false }: PageOf,
-): Promise<{ ids: number[]; total: number }> {
-  const total = counted ? sql<number>`(count(*) over ())::int` : sql<number>`0`;
-  const found = db.select({ id: node.id, total }).from(node).$dynamic();
+  { sort, limit, offset = 0, few = false }: PageOf,
+): Promise<number[]> {
+  const order = orderOf(sortedBy, sort, sortedBy.name, asc(node.id));
+  const found = db.select({ id: node.id }).from(node).$dynamic();
   const column = sort?.replace('-', '');
   // A join costs a look at every device, so only these two orders have one.
   if (column === 'organization') void found.innerJoin(organization, eq(organization.id, node.organizationId));
   if (column === 'location') void found.innerJoin(location, eq(location.id, node.locationId));
+  // An array of them, as an index of the order would be read to its end for the last of a few devices.
+  const among = few ? sql`${node.id} = any(array(${db.select({ id: node.id }).from(node).where(where)}))` : where;
   const rows = await found
-    .where(where)
-    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(node.id)))
+    .where(among)
+    .orderBy(...order)
     .limit(limit)
     .offset(offset);
-  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -100,14 +104,16 @@ export async function searchDevices(
 ): Promise<{ items: Row[]; total: number }> {
   const { limit = 100, offset = 0, sort, ...filter } = query;
   const where = matchingDevices(actor, filter);
-  // Comparing texts costs more than sorting what they match: one pass does both. Without a text, an index may do either.
-  const counted = [filter.search, filter.os].some((text) => text !== undefined && text.trim() !== '');
-  const page = await orderedIds(db, where, { sort, limit, offset, counted });
-  const isKnown = counted && (page.ids.length > 0 || offset === 0);
-  return {
-    items: await readRows(db, actor, page.ids),
-    total: isKnown ? page.total : await countDevices(db, where),
-  };
+  const isText = [filter.search, filter.os].some((text) => text !== undefined && text.trim() !== '');
+  const readPage = async (few: boolean) =>
+    readRows(db, actor, await orderedIds(db, where, { sort, limit, offset, few }));
+  if (!isText) {
+    const [items, total] = await Promise.all([readPage(false), countDevices(db, where)]);
+    return { items, total };
+  }
+  // PostgreSQL guesses badly how many devices a text matches, and the best way to a page depends on it.
+  const total = await countDevices(db, where);
+  return { items: total > offset ? await readPage(total <= fewDevices) : [], total };
 }
 
 async function countDevices(db: Queries, where: SQL): Promise<number> {
