@@ -41,6 +41,7 @@ await bundle({
   entryPoints: {
     'server/main': 'server/main.ts',
     'server/import-worker': 'server/monitors/transfer/import-worker.ts',
+    'server/text-worker': 'server/studio/text-worker.ts',
     'server/command': 'server/commands/main.ts',
   },
   external: [

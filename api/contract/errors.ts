@@ -108,7 +108,7 @@ export const errors = {
     message: 'Somebody else has published this screen meanwhile. Compare with their version and publish again.',
   },
   screen_not_sound: { status: 422, message: 'The document of this screen has errors. Correct them first.' },
-  screen_check_busy: { status: 429, message: 'Two screens are being checked already. Try again shortly.' },
+  screen_check_busy: { status: 429, message: 'Other screens are being checked. Try again shortly.' },
   screen_check_too_long: {
     status: 422,
     message: 'The check of this screen took longer than two minutes. Undo the last change and check again.',

@@ -111,7 +111,7 @@ export const studioCalls = {
     // The page asks for another address each time, since a browser keeps a module.
     query: Type.Object({ opened: Type.Optional(Type.String({ maxLength: 36 })) }),
     reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
-    errors: ['screen_not_sound'],
+    errors: ['screen_not_sound', 'screen_check_busy'],
     permission: 'SYSTEM:Studio.Access',
     file: ['text/javascript'],
     rate: { max: 240, seconds: 60 },
@@ -169,7 +169,7 @@ export const studioCalls = {
     params: ScreenParams,
     body: Closed({ number: Type.Integer({ minimum: 0 }) }),
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), number: Type.Integer() }),
-    errors: ['screen_not_sound'],
+    errors: ['screen_not_sound', 'screen_check_busy'],
     permission: 'SYSTEM:Studio.Access',
     idempotent: true,
     sessionOnly: true,

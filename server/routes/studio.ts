@@ -1,11 +1,10 @@
 import type { FileReply } from '#api/contract/call.ts';
 import type { studioCalls } from '#api/contract/studio.ts';
-import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
 import type { Handlers } from '../http/handler.ts';
 import { Refused } from '../refused.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
-import { judgeText } from '../studio/screen-text.ts';
+import { judgeTextApart } from '../studio/text-thread.ts';
 import {
   dropEdit,
   judge,
@@ -38,9 +37,9 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   },
   readEditModule: async (context, { params }) => {
     const { text } = await requireEdit(context, params);
-    const { document } = judgeText(context.services.screens, params, text);
-    if (document === undefined) throw new Refused('screen_not_sound');
-    return moduleFile(runTimeScreenModule(params.flow, params.screen, document));
+    const { module } = await judgeTextApart(context.services.screens, params, text);
+    if (module === undefined) throw new Refused('screen_not_sound');
+    return moduleFile(module);
   },
   playScreenPath: async (context, { params, body: { path } }) => {
     const { text } = await requireEdit(context, params);

@@ -4,7 +4,8 @@ import type { Database, Queries } from '../database/database.ts';
 import { screenVersion } from '../database/schema/screens.ts';
 import type { Log } from '../log.ts';
 import type { Live } from '../live/messages.ts';
-import { isEdited, judgeText, type ScreenPlace } from './screen-text.ts';
+import { isEdited, type ScreenPlace } from './screen-text.ts';
+import { judgeTextApart } from './text-thread.ts';
 
 export type VersionRow = typeof screenVersion.$inferSelect;
 
@@ -42,11 +43,12 @@ export async function followPublished(options: {
     for (const { flow, screen, number, text } of await versionsInUse(database)) {
       const key = `${flow}/${screen}`;
       if (inUse.get(key) === number || !isEdited(screens, { flow, screen })) continue;
-      inUse.set(key, number);
-      const judged = text === null ? undefined : judgeText(screens, { flow, screen }, text);
+      const judged =
+        text === null ? undefined : await judgeTextApart(screens, { flow, screen }, text, { patient: true });
       if (judged !== undefined && judged.document === undefined)
         log.warn({ screen: key, number, problems: judged.problems }, 'a published screen does not fit its flow');
       screens.replace(flow, screen, judged?.document);
+      inUse.set(key, number);
     }
   }
 

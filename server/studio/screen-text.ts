@@ -35,6 +35,14 @@ export interface JudgedText {
   problems: Pick<DocumentProblem, 'line' | 'column' | 'message'>[];
   /** Absent with a problem. */
   document?: ScreenDocument;
+  /** The document as a module for the page; absent with a problem. */
+  module?: string;
+}
+
+/** A text in the place of a screen's document, among the documents in use of its flow. */
+export interface TextQuestion extends ScreenPlace {
+  text: string;
+  documents: Readonly<Record<string, ScreenDocument>>;
 }
 
 /**
@@ -63,8 +71,20 @@ function fileOf(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string |
   return presentation === 'page' || screens.get(flow, screen).document.compiledBy !== undefined ? undefined : file;
 }
 
-/** Everything that is wrong with a text in the place of a screen's document, without walking its flow. */
-export function judgeText(screens: ScreenLibrary, { flow, screen }: ScreenPlace, text: string): JudgedText {
+/**
+ * Everything that is wrong with a text in the place of a screen's document, without walking its flow. It takes up to a few seconds: the
+ * server asks `judgeTextApart`.
+ */
+export function judgeText(screens: ScreenLibrary, place: ScreenPlace, text: string): JudgedText {
+  return judgeTextAmong(documentsOf(screens, place.flow), place, text);
+}
+
+/** The same among the documents in use of the flow. */
+export function judgeTextAmong(
+  inUse: TextQuestion['documents'],
+  { flow, screen }: ScreenPlace,
+  text: string,
+): JudgedText {
   const file = join(screenDocuments, flow, `${screen}.json`);
   const read = readBeside(file);
   const tooMuch = boundProblem(text, read);
@@ -76,15 +96,14 @@ export function judgeText(screens: ScreenLibrary, { flow, screen }: ScreenPlace,
   if (found.length > 0) return { problems: told(found) };
   try {
     const document = withReferences(JSON.parse(text) as ScreenDocument, read);
-    const documents = { ...documentsOf(screens, flow), [screen]: document };
+    const documents = { ...inUse, [screen]: document };
     const manifest = readFileSync(join(screenDocuments, flow, 'flow.json'), 'utf8');
     const kept = checkCustomFields(screen, text, { manifest: JSON.parse(manifest), screens: documents });
     // The change broke what the manifest requires, so the problem is reported on line 1 of the screen.
     const unfit = checkManifest(manifest, documents).map(({ message }) => ({ line: 1, column: 1, message }));
     const problems = [...told(kept), ...unfit];
     if (problems.length > 0) return { problems };
-    runTimeScreenModule(flow, screen, document);
-    return { problems: [], document };
+    return { problems: [], document, module: runTimeScreenModule(flow, screen, document) };
   } catch (error) {
     return { problems: [{ line: 1, column: 1, message: error instanceof Error ? error.message : String(error) }] };
   }

@@ -1,6 +1,8 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm';
 import { personName } from '../accounts/person-name.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
+import { errors } from '#api/contract/errors.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { PlayedStep } from '#api/contract/workbench.ts';
@@ -14,7 +16,8 @@ import { assertionsOf } from '../paths/assertions.ts';
 import { askPathsNow, PathsBusy, PathsTooLong, playedPath } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import { latestNumber } from './published.ts';
-import { judgeText, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
+import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
+import { judgeTextApart } from './text-thread.ts';
 
 type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
 type Reading = Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>;
@@ -95,7 +98,19 @@ export async function keepEdit(
       target: [screenEdit.flow, screenEdit.screen, screenEdit.userId],
       set: { text, base, keptAt: now },
     });
-  return judgeText(services.screens, place, text).problems;
+  return problemsOf(services.screens, place, text);
+}
+
+/** A change is kept even when too many others are being judged. */
+async function problemsOf(screens: ScreenLibrary, place: ScreenPlace, text: string): Promise<JudgedText['problems']> {
+  try {
+    return (await judgeTextApart(screens, place, text)).problems;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'screen_check_busy') throw error;
+    return [
+      { line: 1, column: 1, message: `The change is kept, but not checked yet. ${errors.screen_check_busy.message}` },
+    ];
+  }
 }
 
 async function latestText(db: Queries, place: ScreenPlace): Promise<string | null> {
@@ -142,7 +157,7 @@ export async function judge(
   text: string,
 ): Promise<Judgement> {
   const { screens } = services;
-  const { problems, document } = judgeText(screens, place, text);
+  const { problems, document } = await judgeTextApart(screens, place, text);
   if (document === undefined) return { problems, broken: [] };
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
   const { flow } = place;
@@ -165,7 +180,7 @@ export async function playEdit(
   { text, path }: { text: string; path: string },
 ): Promise<PlayedStep[]> {
   const { screens } = services;
-  const { document } = judgeText(screens, place, text);
+  const { document } = await judgeTextApart(screens, place, text);
   if (document === undefined) throw new Refused('screen_not_sound');
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
   const { flow } = place;
@@ -199,19 +214,20 @@ export async function publish(
 /**
  * Publishes an earlier version again, or with 0 the built-in document. The gate passed it once, so its paths are not walked again; a
  * document that no longer fits its flow is refused.
- * @throws Refused `not_found`, `screen_not_sound`
+ * @throws Refused `not_found`, `screen_not_sound`, `screen_check_busy`
  */
 export async function rollBack(context: CallContext, place: ScreenPlace, number: number): Promise<number> {
   const { screens } = context.services;
   const shipped = shippedText(screens, place);
-  await lockScreen(context.db, place);
   const [version] = await context.db
     .select({ text: screenVersion.text })
     .from(screenVersion)
     .where(and(isScreen(place), eq(screenVersion.number, number)));
   if (version === undefined && number > 0) throw new Refused('not_found');
   const text = version?.text ?? null;
-  if (judgeText(screens, place, text ?? shipped).document === undefined) throw new Refused('screen_not_sound');
+  const { document } = await judgeTextApart(screens, place, text ?? shipped);
+  if (document === undefined) throw new Refused('screen_not_sound');
+  await lockScreen(context.db, place);
   const note = number === 0 ? 'Rolled back to the built-in screen' : `Rolled back to version ${number}`;
   return addVersion(context, place, { text, note });
 }
@@ -246,18 +262,19 @@ async function addVersion(
   return number;
 }
 
-/** The document of a published version. @throws Refused `not_found` */
-export async function versionDocument(
+/** The module of a published version. @throws Refused `not_found` */
+export async function versionModule(
   { db, services }: Pick<CallContext, 'db' | 'services'>,
   place: ScreenPlace,
   number: number,
-): Promise<NonNullable<JudgedText['document']>> {
+): Promise<string> {
   const shipped = shippedText(services.screens, place);
   const [found] = await db
     .select({ text: screenVersion.text })
     .from(screenVersion)
     .where(and(isScreen(place), eq(screenVersion.number, number)));
-  const { document } = found ? judgeText(services.screens, place, found.text ?? shipped) : {};
-  if (document === undefined) throw new Refused('not_found');
-  return document;
+  const text = found && (found.text ?? shipped);
+  const { module } = text === undefined ? {} : await judgeTextApart(services.screens, place, text, { patient: true });
+  if (module === undefined) throw new Refused('not_found');
+  return module;
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
-import { givenCheckOf, loadScreens } from '#engine/compile/library.ts';
+import { givenCheckOf, loadScreens, type ScreenLibrary } from '#engine/compile/library.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { withCustomFields } from '#engine/document/custom-fields.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
@@ -28,7 +28,8 @@ import { caseWith, type Assertions, type FlowCase, type StateCase } from './flow
 
 /** The folder of the project, also for the bundled program in `dist/server`. */
 export const root = join(import.meta.dirname, '../..');
-const library = loadScreens(join(root, 'schemas'));
+/** By flow, compiled when it is asked for: a run of one flow does not wait for the screens of all. */
+const libraries = new Map<string, ScreenLibrary>();
 
 /**
  * What the page itself makes of a request that failed (`api/client.ts`). `cancelled` is not among them: a request is given
@@ -53,7 +54,13 @@ export interface LoadedFlow {
 
 /** A screen of any flow, as a row of a list may be asked by one. */
 export function screenOf(flow: string, screen: string): Screens[string] {
-  return library.get(flow, screen);
+  return libraryOf(flow).get(flow, screen);
+}
+
+function libraryOf(flow: string): ScreenLibrary {
+  const library = libraries.get(flow) ?? loadScreens(join(root, 'schemas'), [flow]);
+  libraries.set(flow, library);
+  return library;
 }
 
 /** Every flow of the console, sorted. Each of them needs a case: a flow without one fails the run. */
@@ -82,6 +89,7 @@ function caseFile(id: string): string {
 
 /** A flow with its screens, its testers' cases, and what its paths are made of. */
 export async function loadFlow(id: string): Promise<LoadedFlow> {
+  const library = libraryOf(id);
   const screens = Object.fromEntries(library.screens(id).map((screen) => [screen, library.get(id, screen)]));
   const manifest = await manifestOf(id, screens);
   const definition = (await load(`machines/${id}/flow.ts`)) as FlowDefinition;

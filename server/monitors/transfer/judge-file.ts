@@ -55,9 +55,9 @@ const busy = new Set<number>();
 /** In dist/ the program of the thread is a file beside the server's; from the sources it is bundled first. */
 async function threadProgram(): Promise<URL> {
   if (!import.meta.url.endsWith('.ts')) return new URL('./import-worker.js', import.meta.url);
-  const script = new URL('../../../scripts/import-worker.mjs', import.meta.url);
-  const { bundleImportWorker } = (await import(script.href)) as { bundleImportWorker(): Promise<URL> };
-  return bundleImportWorker();
+  const script = new URL('../../../scripts/thread-program.mjs', import.meta.url);
+  const { bundleThread } = (await import(script.href)) as { bundleThread(entry: string): Promise<URL> };
+  return bundleThread('server/monitors/transfer/import-worker.ts');
 }
 
 /**
