@@ -20,7 +20,7 @@ type Reading = Pick<CallContext, 'db' | 'actor'>;
 
 type ListedRun = ReplyOf<Catalogue['listPathRuns']>[number];
 
-/** Runs that are kept. A report of all flows with every criterion has about 5 MB. */
+/** Runs that are kept: each holds the paths of all its flows. */
 const MOST_KEPT = 50;
 
 /**

@@ -7,16 +7,19 @@ import type { Answers } from '#engine/flow/flow.ts';
 // A field that goes may take the reason of another with it; documents nest a few, never this many.
 const MAX_PASSES = 16;
 
-/** By schema and answers, which never change in place: the same answers are asked about in thousands of steps. */
-const known = new WeakMap<Schema, WeakMap<Answers, Answers>>();
+/** By schema and what the answers are, which never change in place: the same ones are asked about in thousands of steps. */
+const known = new WeakMap<Schema, Map<string, Answers>>();
+const MOST_KNOWN = 2000;
 
 /** The answers of the fields that stand on the form: what branches hold that do not apply is neither shown nor sent. */
 export function standingAnswers({ document: { schema } }: CompiledScreen, data: Answers): Answers {
   if (schema === undefined || !isConditional(schema)) return data;
-  const bySchema = known.get(schema) ?? new WeakMap<Answers, Answers>();
+  const bySchema = known.get(schema) ?? new Map<string, Answers>();
   known.set(schema, bySchema);
-  const standing = bySchema.get(data) ?? findStanding(schema, data);
-  bySchema.set(data, standing);
+  const content = JSON.stringify(data);
+  const standing = bySchema.get(content) ?? findStanding(schema, data);
+  if (bySchema.size >= MOST_KNOWN) bySchema.clear();
+  bySchema.set(content, standing);
   return standing;
 }
 
