@@ -1,14 +1,18 @@
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { boundsOf, fieldsOf, type Bound, type DocumentField } from './document-fields.ts';
+import { boundsOf, fieldsOf, type Bound, type DocumentField, type Option } from './document-fields.ts';
 
 /** One difference between two documents, as a person reads it. `field` is the title of a field. */
 export type DocumentChange =
   | { kind: 'title' | 'description'; before: string; after: string }
-  | { kind: 'added' | 'removed' | 'required' | 'optional' | 'help' | 'moved'; field: string }
+  | { kind: 'added' | 'removed' | 'required' | 'optional' | 'help' | 'placeholder' | 'lines' | 'moved'; field: string }
+  | { kind: 'begins'; field: string; before: Begins; after: Begins }
+  | { kind: 'message'; field: string; words: string }
+  | { kind: 'section'; before: string; after: string }
   | { kind: 'renamed'; field: string; after: string }
   | { kind: 'bound'; field: string; bound: Bound; before?: number; after?: number }
-  | { kind: 'options'; field: string; added: string[]; removed: string[] }
+  | { kind: 'options'; field: string; added: string[]; removed: string[]; renamed: { before: string; after: string }[] }
   | { kind: 'more' };
+type Begins = DocumentField['begins'];
 
 /** What differs; `more` last where something differs that only the text of the documents shows. */
 export function changesOf(before: ScreenDocument, after: ScreenDocument): DocumentChange[] {
@@ -23,6 +27,11 @@ export function changesOf(before: ScreenDocument, after: ScreenDocument): Docume
     else found.push(...fieldChanges(was, field));
   }
   for (const [name, field] of old) if (!now.has(name)) found.push({ kind: 'removed', field: field.title });
+  for (const [index, { title }] of (before.sections ?? []).entries()) {
+    const section = after.sections?.[index];
+    if (section !== undefined && section.title !== title)
+      found.push({ kind: 'section', before: title, after: section.title });
+  }
   found.push(...movedIn([...old.keys()], [...now.keys()], now));
   if (found.length === 0 && JSON.stringify(before) !== JSON.stringify(after)) found.push({ kind: 'more' });
   return found;
@@ -31,8 +40,7 @@ export function changesOf(before: ScreenDocument, after: ScreenDocument): Docume
 function fieldChanges(was: DocumentField, field: DocumentField): DocumentChange[] {
   const { title } = was;
   const bounds = new Set([...boundsOf[was.kind], ...boundsOf[field.kind]]);
-  const added = field.options.filter((option) => !was.options.includes(option));
-  const removed = was.options.filter((option) => !field.options.includes(option));
+  const options = optionChanges(was.options, field.options);
   return [
     ...(title === field.title ? [] : [{ kind: 'renamed' as const, field: title, after: field.title }]),
     ...(was.required === field.required
@@ -44,9 +52,30 @@ function fieldChanges(was: DocumentField, field: DocumentField): DocumentChange[
       const both = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
       return [{ kind: 'bound', field: field.title, bound, ...both }];
     }),
-    ...(added.length + removed.length === 0 ? [] : [{ kind: 'options' as const, field: field.title, added, removed }]),
-    ...(was.help === field.help ? [] : [{ kind: 'help' as const, field: field.title }]),
+    ...(options === undefined ? [] : [{ kind: 'options' as const, field: field.title, ...options }]),
+    ...(was.begins === field.begins
+      ? []
+      : [{ kind: 'begins' as const, field: field.title, before: was.begins, after: field.begins }]),
+    ...(['help', 'placeholder', 'lines'] as const).flatMap((kind) =>
+      was[kind] === field[kind] ? [] : [{ kind, field: field.title }],
+    ),
+    ...[...new Set([...Object.keys(was.messages), ...Object.keys(field.messages)])].flatMap((refusal) =>
+      was.messages[refusal] === field.messages[refusal]
+        ? []
+        : [{ kind: 'message' as const, field: field.title, words: field.messages[refusal] ?? '' }],
+    ),
   ];
+}
+
+function optionChanges(was: readonly Option[], now: readonly Option[]) {
+  const among = (options: readonly Option[], value: Option['value']) => options.find((one) => one.value === value);
+  const added = now.filter(({ value }) => !among(was, value)).map(({ title }) => title);
+  const removed = was.filter(({ value }) => !among(now, value)).map(({ title }) => title);
+  const renamed = now.flatMap(({ value, title }) => {
+    const before = among(was, value)?.title;
+    return before === undefined || before === title ? [] : [{ before, after: title }];
+  });
+  return added.length + removed.length + renamed.length === 0 ? undefined : { added, removed, renamed };
 }
 
 /** The first field that stands elsewhere among those that both have. */

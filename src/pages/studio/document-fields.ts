@@ -12,8 +12,20 @@ export interface DocumentField {
   required: boolean;
   help: string;
   bounds: Partial<Record<Bound, number>>;
-  /** Titles of its choices. */
-  options: string[];
+  /** Its choices; empty where another part of the product says them. */
+  options: Option[];
+  placeholder: string;
+  /** What it begins with. */
+  begins: string | number | boolean | undefined;
+  /** Whether a text has several lines; undefined where another widget asks it. */
+  lines: 'one' | 'several' | undefined;
+  /** Its own words for a refusal, by the keyword of the schema. */
+  messages: Readonly<Record<string, string>>;
+}
+
+export interface Option {
+  value: string | number | boolean;
+  title: string;
 }
 
 export type Bound = 'minLength' | 'maxLength' | 'minimum' | 'maximum';
@@ -42,10 +54,36 @@ export function fieldsOf(document: ScreenDocument): DocumentField[] {
         bounds: Object.fromEntries(
           boundsOf[kind].flatMap((bound) => (typeof field[bound] === 'number' ? [[bound, field[bound]]] : [])),
         ),
-        options: (field.oneOf ?? []).flatMap((one) => (isSchema(one) && one.title !== undefined ? [one.title] : [])),
+        options: optionsOf(field),
+        placeholder: String(hintsOf(document, name)['ui:placeholder'] ?? ''),
+        begins: field.default as DocumentField['begins'],
+        lines: linesOf(kind, field, hintsOf(document, name)['ui:widget']),
+        messages: document.messages?.[`/${name}`] ?? {},
       },
     ];
   });
+}
+
+function optionsOf({ oneOf = [] }: Schema): Option[] {
+  return oneOf.flatMap((one) =>
+    isSchema(one) && one.title !== undefined && one.const !== undefined
+      ? [{ value: one.const as Option['value'], title: one.title }]
+      : [],
+  );
+}
+
+function hintsOf({ ui }: ScreenDocument, name: string): Readonly<Record<string, unknown>> {
+  return (ui?.[name] ?? {}) as Record<string, unknown>;
+}
+
+function linesOf(kind: FieldKind, { format, writeOnly }: Schema, widget: unknown): DocumentField['lines'] {
+  if (kind !== 'text' || format !== undefined || writeOnly === true) return undefined;
+  return widget === undefined ? 'one' : widget === 'textarea' ? 'several' : undefined;
+}
+
+/** The schema of a field that the screen always asks. */
+export function fieldOf(document: ScreenDocument, name: string): Schema | undefined {
+  return propertiesOf(document)[name];
 }
 
 function propertiesOf({ schema }: ScreenDocument): Record<string, Schema> {
@@ -201,7 +239,8 @@ function swapped(names: readonly string[], name: string, by: -1 | 1): string[] {
   return names.map((one) => (one === name ? other : one === other ? name : one));
 }
 
-function withField(document: ScreenDocument, name: string, change: (field: Schema) => Schema): ScreenDocument {
+/** With another schema of the field. */
+export function withField(document: ScreenDocument, name: string, change: (field: Schema) => Schema): ScreenDocument {
   const { schema } = document;
   const properties = propertiesOf(document);
   const field = properties[name];

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  NumberInput,
-  Select,
-  Switch,
-  Textarea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Select, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -21,18 +10,9 @@ import {
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { useWords } from '../../words/words.ts';
-import {
-  boundsOf,
-  fieldsOf,
-  movedField,
-  withBound,
-  withHelp,
-  withNewField,
-  withRequired,
-  withTitle,
-  withoutField,
-  type DocumentField,
-} from './document-fields.ts';
+import { fieldsOf, movedField, withNewField, withoutField } from './document-fields.ts';
+import { withSectionTitle } from './document-words.ts';
+import { FieldForm } from './field-form.tsx';
 import styles from './screen-editor.module.css';
 
 interface Props {
@@ -66,6 +46,15 @@ export function FieldList({ document, onChange }: Props): ReactNode {
           onChange(said === '' ? rest : { ...rest, description: said });
         }}
       />
+      {document.sections?.map(({ title, fields: held }, index) => (
+        <TextInput
+          key={held.join(' ')}
+          size="sm"
+          label={t('studio.editor.sectionTitle', { number: index + 1 })}
+          value={title}
+          onChange={(event) => onChange(withSectionTitle(document, index, event.currentTarget.value))}
+        />
+      ))}
       {document.schema === undefined ? (
         <p className={styles.quiet}>{t('studio.editor.noFields')}</p>
       ) : (
@@ -131,47 +120,6 @@ export function FieldList({ document, onChange }: Props): ReactNode {
           />
         </>
       )}
-    </div>
-  );
-}
-
-function FieldForm({ document, field, onChange }: Props & { field: DocumentField }): ReactNode {
-  const t = useWords();
-  const { name } = field;
-  return (
-    <div className={styles.fieldForm}>
-      <TextInput
-        size="sm"
-        label={t('studio.editor.fieldTitle')}
-        value={field.title}
-        onChange={(event) => onChange(withTitle(document, name, event.currentTarget.value))}
-      />
-      <TextInput
-        size="sm"
-        label={t('studio.editor.fieldHelp')}
-        value={field.help}
-        onChange={(event) => onChange(withHelp(document, name, event.currentTarget.value))}
-      />
-      <Switch
-        size="sm"
-        label={t('studio.editor.fieldRequired')}
-        checked={field.required}
-        onChange={(event) => onChange(withRequired(document, name, event.currentTarget.checked))}
-      />
-      <div className={styles.bounds}>
-        {boundsOf[field.kind].map((bound) => (
-          <NumberInput
-            key={bound}
-            size="sm"
-            label={t(`studio.editor.boundLabel.${bound}`)}
-            value={field.bounds[bound] ?? ''}
-            allowDecimal={false}
-            onChange={(value) =>
-              onChange(withBound(document, name, bound, typeof value === 'number' ? value : undefined))
-            }
-          />
-        ))}
-      </div>
     </div>
   );
 }

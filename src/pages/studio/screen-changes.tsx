@@ -53,9 +53,20 @@ function wordsOf(t: ReturnType<typeof useWords>, change: DocumentChange): string
       const what = [
         ...change.added.map((option) => t('studio.editor.differences.optionAdded', { option })),
         ...change.removed.map((option) => t('studio.editor.differences.optionRemoved', { option })),
+        ...change.renamed.map((one) => t('studio.editor.differences.optionRenamed', one)),
       ];
       return t('studio.editor.differences.options', { field: change.field, what: what.join(', ') });
     }
+    case 'begins': {
+      const { field, before, after } = change;
+      const said = (value: typeof before) =>
+        value === undefined ? t('studio.editor.differences.beginsEmpty') : `“${String(value)}”`;
+      return t('studio.editor.differences.begins', { field, before: said(before), after: said(after) });
+    }
+    case 'message':
+      return change.words === ''
+        ? t('studio.editor.differences.messageGone', { field: change.field })
+        : t('studio.editor.differences.message', change);
     default:
       return t(`studio.editor.differences.${change.kind}`, change);
   }

@@ -8,6 +8,7 @@ import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useWords } from '../../words/words.ts';
 import { CheckResult, Problems } from './check-result.tsx';
+import { DocumentFile } from './document-file.tsx';
 import { DocumentText } from './document-text.tsx';
 import { EditPreview } from './edit-preview.tsx';
 import { FieldList } from './field-list.tsx';
@@ -80,6 +81,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
               >
                 <IconArrowForwardUp size={16} />
               </ActionIcon>
+              <DocumentFile flow={flow} screen={screen} text={edit.text} onText={change} />
               <Button
                 size="xs"
                 variant="default"

@@ -1,0 +1,186 @@
+// @vitest-environment jsdom
+// What a person changes of one field, and the document as a file.
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
+import { loadFlow } from '../../flow/registry.ts';
+import '../../flow/console-flows.ts';
+
+// A simulated page imports no module from the server.
+vi.mock('./load-edited.ts', () => ({
+  loadEdited: async (flow: string) => ({
+    loaded: await loadFlow(flow),
+    preview: await import('../../gallery/preview.ts'),
+  }),
+}));
+
+withConsole();
+const document: ScreenDocument = {
+  title: 'Details',
+  schema: {
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { type: 'string', title: 'Name', maxLength: 50 },
+      size: {
+        type: 'string',
+        title: 'Size',
+        default: 'S',
+        oneOf: [
+          { const: 'S', title: 'Small' },
+          { const: 'L', title: 'Large' },
+        ],
+      },
+      isUrgent: { type: 'boolean', title: 'Urgent' },
+    },
+  },
+  ui: { 'ui:order': ['name', 'size', 'isUrgent'] },
+  messages: { '/name': { required: 'Required' } },
+  sections: [{ title: 'What it is', fields: ['name', 'size', 'isUrgent'] }],
+};
+const text = `${JSON.stringify(document, undefined, 2)}\n`;
+let kept: string[] = [];
+beforeEach(() => {
+  kept = [];
+  given({
+    readEditedScreen: () => ({
+      flow: 'organization',
+      screen: 'details',
+      text,
+      number: 0,
+      shipped: text,
+      edit: null,
+      others: [],
+      versions: [],
+    }),
+    keepScreenEdit: ({ body }) => {
+      kept.push(body.text);
+      return { resultCode: 'SUCCESS', problems: [] };
+    },
+  });
+});
+const editScreen = () =>
+  open('/studio/organization/details', { ...ada, sysadmin: false, permissions: ['SYSTEM:Studio.Access'] });
+const documentKept = () => JSON.parse(kept.at(-1) ?? text) as ScreenDocument;
+const changes = async () =>
+  within(await screen.findByRole('region', { name: 'Changes' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+async function openField(name: RegExp) {
+  const user = await editScreen();
+  await user.click(await screen.findByRole('button', { name }));
+  return user;
+}
+
+describe('a field of a screen', () => {
+  it('is refused with the words that are given, and without them with Cairn’s own', async () => {
+    const user = await openField(/^Name/);
+    const group = screen.getByRole('group', { name: 'Error messages' });
+    expect(within(group).getAllByRole('textbox')).toHaveLength(2);
+    await user.type(within(group).getByRole('textbox', { name: 'Too long' }), 'Shorter');
+    await user.clear(within(group).getByRole('textbox', { name: 'Left empty' }));
+    expect(await changes()).toEqual(
+      expect.arrayContaining(['“Name” is refused with Cairn’s own words', '“Name” is refused with “Shorter”']),
+    );
+    await waitFor(() => expect(documentKept().messages).toEqual({ '/name': { maxLength: 'Shorter' } }));
+    await user.clear(within(group).getByRole('textbox', { name: 'Too long' }));
+    await waitFor(() => expect(documentKept()).not.toHaveProperty('messages'));
+  });
+
+  it('has a placeholder, a default and several lines', async () => {
+    const user = await openField(/^Name/);
+    await user.type(screen.getByRole('textbox', { name: 'Placeholder' }), 'Shop');
+    await user.type(screen.getByRole('textbox', { name: 'Default' }), 'New');
+    await user.click(screen.getByRole('switch', { name: 'Several lines' }));
+    expect(await changes()).toEqual([
+      '“Name”: default none → “New”',
+      'The placeholder of “Name” is changed',
+      '“Name” has another number of lines',
+    ]);
+    await waitFor(() =>
+      expect(documentKept().ui).toMatchObject({ name: { 'ui:placeholder': 'Shop', 'ui:widget': 'textarea' } }),
+    );
+    expect(documentKept().schema?.properties?.['name']).toMatchObject({ default: 'New' });
+    await user.click(screen.getByRole('switch', { name: 'Several lines' }));
+    await user.clear(screen.getByRole('textbox', { name: 'Placeholder' }));
+    await user.clear(screen.getByRole('textbox', { name: 'Default' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
+  });
+
+  it('renames a choice without its value, adds one, and loses its default with the choice', async () => {
+    const user = await openField(/^Size/);
+    await user.type(screen.getByRole('textbox', { name: 'Choice L' }), ' box');
+    await user.type(screen.getByRole('textbox', { name: 'New choice' }), 'Huge{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Remove choice “Small”' }));
+    expect(await changes()).toEqual([
+      '“Size”: new choice “Huge”, without choice “Small”, “Large” → “Large box”',
+      '“Size”: default “S” → none',
+    ]);
+    await waitFor(() =>
+      expect(documentKept().schema?.properties?.['size']).toEqual({
+        type: 'string',
+        title: 'Size',
+        oneOf: [
+          { const: 'L', title: 'Large box' },
+          { const: 'Huge', title: 'Huge' },
+        ],
+      }),
+    );
+  });
+
+  it('begins as yes or no of its own type', async () => {
+    const user = await openField(/^Urgent/);
+    await user.click(screen.getByRole('combobox', { name: 'Default' }));
+    await user.click(await screen.findByRole('option', { name: 'On' }));
+    await waitFor(() => expect(documentKept().schema?.properties?.['isUrgent']).toMatchObject({ default: true }));
+  });
+
+  it('stands in a section with another title', async () => {
+    const user = await editScreen();
+    await user.type(await screen.findByRole('textbox', { name: 'Title of section 1' }), '?');
+    expect(await changes()).toEqual(['Section “What it is” → “What it is?”']);
+    await waitFor(() => expect(documentKept().sections?.[0]?.title).toBe('What it is?'));
+  });
+});
+
+describe('the document as a file', () => {
+  const chosen = () => screen.getByLabelText<HTMLInputElement>('Open a document …', { selector: 'input' });
+
+  it('is downloaded with what was changed', async () => {
+    const files: Blob[] = [];
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => (files.push(file), 'blob:made') }));
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const user = await editScreen();
+    await user.type(await screen.findByRole('textbox', { name: 'Title of the screen' }), '!');
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Download the document' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(JSON.parse((await files[0]?.text()) ?? '')).toEqual({ ...document, title: 'Details!' });
+    expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('organization-details.json');
+  });
+
+  it('is opened as a change that can be undone', async () => {
+    const user = await editScreen();
+    await screen.findByRole('textbox', { name: 'Title of the screen' });
+    await user.upload(chosen(), new File([JSON.stringify({ ...document, title: 'Theirs' })], 'theirs.json'));
+    expect(await changes()).toEqual(['Title: “Details” → “Theirs”']);
+    await waitFor(() => expect(documentKept().title).toBe('Theirs'));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(documentKept().title).toBe('Details'));
+  });
+
+  it.each([
+    ['no text', new Uint8Array([0xff, 0xfe, 0x00])],
+    ['empty', new Uint8Array()],
+    ['too long', new TextEncoder().encode('x'.repeat(100_001))],
+  ])('is not opened where it is %s, and the change stays', async (_what, bytes) => {
+    const user = await editScreen();
+    await user.type(await screen.findByRole('textbox', { name: 'Title of the screen' }), '!');
+    await user.upload(chosen(), new File([bytes], 'theirs.json'));
+    expect(await screen.findByText('theirs.json cannot be opened')).toBeDefined();
+    expect(screen.getByText('A document is a text file of at most 100,000 characters.')).toBeDefined();
+    expect(await changes()).toEqual(['Title: “Details” → “Details!”']);
+  });
+});

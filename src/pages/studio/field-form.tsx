@@ -1,0 +1,202 @@
+import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import { useWords } from '../../words/words.ts';
+import { boundsOf, withBound, withHelp, withRequired, withTitle, type DocumentField } from './document-fields.ts';
+import {
+  refusalsOf,
+  withDefault,
+  withLines,
+  withMessage,
+  withNewOption,
+  withoutOption,
+  withOptionTitle,
+  withPlaceholder,
+} from './document-words.ts';
+import styles from './screen-editor.module.css';
+
+interface Props {
+  document: ScreenDocument;
+  field: DocumentField;
+  onChange: (document: ScreenDocument) => void;
+}
+
+/** What a person may change of one field. */
+export function FieldForm({ document, field, onChange }: Props): ReactNode {
+  const t = useWords();
+  const { name } = field;
+  return (
+    <div className={styles.fieldForm}>
+      <TextInput
+        size="sm"
+        label={t('studio.editor.fieldTitle')}
+        value={field.title}
+        onChange={(event) => onChange(withTitle(document, name, event.currentTarget.value))}
+      />
+      <TextInput
+        size="sm"
+        label={t('studio.editor.fieldHelp')}
+        value={field.help}
+        onChange={(event) => onChange(withHelp(document, name, event.currentTarget.value))}
+      />
+      {field.lines !== undefined || field.kind === 'number' || field.placeholder !== '' ? (
+        <TextInput
+          size="sm"
+          label={t('studio.editor.fieldPlaceholder')}
+          value={field.placeholder}
+          onChange={(event) => onChange(withPlaceholder(document, name, event.currentTarget.value))}
+        />
+      ) : null}
+      <Default document={document} field={field} onChange={onChange} />
+      <Switch
+        size="sm"
+        label={t('studio.editor.fieldRequired')}
+        checked={field.required}
+        onChange={(event) => onChange(withRequired(document, name, event.currentTarget.checked))}
+      />
+      {field.lines === undefined ? null : (
+        <Switch
+          size="sm"
+          label={t('studio.editor.fieldLines')}
+          checked={field.lines === 'several'}
+          onChange={(event) => onChange(withLines(document, name, event.currentTarget.checked))}
+        />
+      )}
+      <div className={styles.bounds}>
+        {boundsOf[field.kind].map((bound) => (
+          <NumberInput
+            key={bound}
+            size="sm"
+            label={t(`studio.editor.boundLabel.${bound}`)}
+            value={field.bounds[bound] ?? ''}
+            allowDecimal={false}
+            onChange={(value) =>
+              onChange(withBound(document, name, bound, typeof value === 'number' ? value : undefined))
+            }
+          />
+        ))}
+      </div>
+      {field.options.length === 0 ? null : <Choices document={document} field={field} onChange={onChange} />}
+      <Messages document={document} field={field} onChange={onChange} />
+    </div>
+  );
+}
+
+/** What the field begins with, in the way in which the field is answered. */
+function Default({ document, field, onChange }: Props): ReactNode {
+  const t = useWords();
+  const { name, kind, begins } = field;
+  const label = t('studio.editor.fieldDefault');
+  const become = (value: string | number | boolean | undefined): void =>
+    onChange(withDefault(document, name, value === '' ? undefined : value));
+  if (kind === 'text' && field.lines !== undefined)
+    return (
+      <TextInput
+        size="sm"
+        label={label}
+        value={String(begins ?? '')}
+        onChange={(event) => become(event.currentTarget.value)}
+      />
+    );
+  if (kind === 'number')
+    return <NumberInput size="sm" label={label} value={typeof begins === 'number' ? begins : ''} onChange={become} />;
+  const offered =
+    kind === 'yesNo'
+      ? ([true, false] as const).map((value) => ({ value, title: t(value ? 'studio.editor.on' : 'studio.editor.off') }))
+      : field.options;
+  if (offered.length === 0) return null;
+  return (
+    <Select
+      size="sm"
+      label={label}
+      clearable
+      placeholder={t('studio.editor.noDefault')}
+      data={offered.map(({ value, title }) => ({ value: JSON.stringify(value), label: title }))}
+      value={begins === undefined ? null : JSON.stringify(begins)}
+      onChange={(value) => become(value === null ? undefined : (JSON.parse(value) as string))}
+    />
+  );
+}
+
+function Choices({ document, field, onChange }: Props): ReactNode {
+  const t = useWords();
+  const id = useId();
+  const [title, setTitle] = useState('');
+  const { name, options } = field;
+  const isNew = title.trim() !== '' && !options.some(({ value }) => value === title.trim());
+  const add = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isNew) return;
+    onChange(withNewOption(document, name, title.trim()));
+    setTitle('');
+  };
+  return (
+    <div role="group" aria-labelledby={id} className={styles.part}>
+      <span id={id} className={styles.label}>
+        {t('studio.editor.choices')}
+      </span>
+      {options.map((option) => (
+        <div key={JSON.stringify(option.value)} className={styles.choice}>
+          <TextInput
+            size="sm"
+            aria-label={t('studio.editor.choice', { value: String(option.value) })}
+            value={option.title}
+            onChange={(event) => onChange(withOptionTitle(document, name, option.value, event.currentTarget.value))}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            disabled={options.length === 1}
+            aria-label={t('studio.editor.removeChoice', { title: option.title })}
+            onClick={() => onChange(withoutOption(document, name, option.value))}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      {options.every(({ value }) => typeof value === 'string') ? (
+        <form className={styles.choice} onSubmit={add}>
+          <TextInput
+            size="sm"
+            aria-label={t('studio.editor.newChoice')}
+            placeholder={t('studio.editor.newChoice')}
+            maxLength={60}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+          />
+          <Button type="submit" size="sm" variant="default" disabled={!isNew} leftSection={<IconPlus size={16} />}>
+            {t('studio.editor.addChoice')}
+          </Button>
+        </form>
+      ) : null}
+    </div>
+  );
+}
+
+/** The words of each refusal that the field has. */
+function Messages({ document, field, onChange }: Props): ReactNode {
+  const t = useWords();
+  const id = useId();
+  const offered = refusalsOf(document, field);
+  if (offered.length === 0) return null;
+  return (
+    <div role="group" aria-labelledby={id} className={styles.part}>
+      <span id={id} className={styles.label}>
+        {t('studio.editor.messages')}
+      </span>
+      <p className={styles.quiet}>{t('studio.editor.messagesText')}</p>
+      <div className={styles.messages}>
+        {offered.map((refusal) => (
+          <TextInput
+            key={refusal}
+            size="sm"
+            label={t(`studio.editor.messageFor.${refusal}`)}
+            value={field.messages[refusal] ?? ''}
+            onChange={(event) => onChange(withMessage(document, field.name, refusal, event.currentTarget.value))}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
