@@ -6,13 +6,11 @@
 // - `CAIRN_BENCH_FAULTS_FILE=found.jsonl` writes the results there. If the file exists, faults that it lists as detected by both
 //   are skipped, and the rest is judged again, for example after a new law or an interrupted run.
 // - `CAIRN_BENCH_FAULTS_LANES=1` judges in one process; by default in one per core.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { evenly, plantedFaults } from '../paths/faults/all-faults.ts';
 import { equivalenceOf } from '../paths/faults/equivalent.ts';
 import { keyOf, type Area, type Fault } from '../paths/faults/fault.ts';
+import { judgeAll } from '../paths/faults/judge-all.ts';
 import type { Verdict } from '../paths/faults/judge.ts';
 import { appendVerdict, left, readVerdicts } from '../paths/faults/results.ts';
 import { rounded, type Bench, type BenchResult } from './bench.ts';
@@ -26,39 +24,6 @@ async function chosenFaults(): Promise<{ faults: Fault[]; isSample: boolean }> {
   const all = await plantedFaults(places === undefined ? EACH : undefined);
   const there = all.filter(({ file }) => places?.some((place) => file.startsWith(place)) ?? true);
   return { faults: evenly(there, most), isSample: places !== undefined || there.length > most };
-}
-
-/** A worker that judges the faults it receives; `undefined` ends it. */
-async function openLane(): Promise<{ judge(fault: Fault): Promise<Verdict>; end(): void }> {
-  const child = fork(join(import.meta.dirname, 'paths-faults-lane.ts'));
-  const dead = once(child, 'exit').then(([code]) => {
-    throw new Error(`a lane ended with ${String(code)}`);
-  });
-  dead.catch(() => undefined);
-  await Promise.race([once(child, 'message'), dead]);
-  return {
-    async judge(fault) {
-      child.send(keyOf(fault));
-      const [verdict] = (await Promise.race([once(child, 'message'), dead])) as [Verdict];
-      return verdict;
-    },
-    end: () => void child.kill(),
-  };
-}
-
-async function judgeAll(faults: readonly Fault[], note: (verdict: Verdict) => void): Promise<void> {
-  const queue = faults.values();
-  const lanes = Number(process.env['CAIRN_BENCH_FAULTS_LANES'] ?? availableParallelism());
-  await Promise.all(
-    Array.from({ length: Math.min(lanes, faults.length) }, async () => {
-      const lane = await openLane();
-      try {
-        for (const fault of queue) note(await lane.judge(fault));
-      } finally {
-        lane.end();
-      }
-    }),
-  );
 }
 
 function figure(
@@ -100,7 +65,8 @@ export const bench: Bench = {
     const file = process.env['CAIRN_BENCH_FAULTS_FILE'];
     const { faults, isSample } = await chosenFaults();
     const verdicts = readVerdicts(file);
-    await judgeAll(left(faults, verdicts), (verdict) => {
+    const lanes = Number(process.env['CAIRN_BENCH_FAULTS_LANES'] ?? availableParallelism());
+    await judgeAll(left(faults, verdicts), lanes, (verdict) => {
       verdicts.set(verdict.key, verdict);
       appendVerdict(file, verdict);
     });

@@ -69,7 +69,11 @@ function inRequests(
 }
 
 function taken(value: unknown, [name = '', ...rest]: readonly string[]): unknown {
-  if (Array.isArray(value)) return name === '*' ? value.map((one) => taken(one, rest)) : value;
+  if (Array.isArray(value)) {
+    // A list that is sent without its entries is empty.
+    if (name === '*' && rest.length === 0) return [];
+    return name === '*' ? value.map((one) => taken(one, rest)) : value;
+  }
   if (typeof value !== 'object' || value === null) return value;
   const { [name]: held, ...others } = value as Config;
   return rest.length === 0 || held === undefined ? others : { ...value, [name]: taken(held, rest) };

@@ -1,7 +1,7 @@
-// Worker process of `paths.faults`: judges the faults whose keys it receives, one at a time.
-import { plantedFaults } from '../paths/faults/all-faults.ts';
-import { keyOf } from '../paths/faults/fault.ts';
-import { judge } from '../paths/faults/judge.ts';
+// Worker process of `judge-all.ts`: judges the faults whose keys it receives, one at a time.
+import { plantedFaults } from './all-faults.ts';
+import { keyOf } from './fault.ts';
+import { judge } from './judge.ts';
 
 const faults = new Map((await plantedFaults()).map((fault) => [keyOf(fault), fault]));
 
