@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'backup.pause backup.write backup.restore': () => import('./backup.ts'),
   'flow.size': () => import('./flow-size.ts'),
   'studio.gate': () => import('./studio/gate.ts'),
+  'drafts.versions': () => import('./studio/drafts.ts'),
   'doors.keys': () => import('./doors-keys.ts'),
   'api.read': () => import('./api.ts'),
   'devices.list devices.list.page devices.list.filter devices.list.search devices.list.sort': () =>

@@ -1,18 +1,14 @@
 // studio.gate: the server judges 200 edits that break a flow and 200 that do not, as it judges a publication, and the bench says how long
 // a judgement takes. `CAIRN_BENCH_GATE=20` tries twenty of each.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { segmentsOf } from '#engine/document/pointer.ts';
-import { keepsCustomFields } from '#engine/document/custom-fields.ts';
-import type { FlowManifest } from '#engine/flow/flow.ts';
-import { createScreens, screenDocuments } from '#server/screens/screens.ts';
+import { createScreens } from '#server/screens/screens.ts';
 import { askPathsNow } from '#server/paths/path-thread.ts';
-import { isEdited, judgeText, shippedText } from '#server/studio/screen-text.ts';
+import { judgeText } from '#server/studio/screen-text.ts';
 import { percentile, rounded, type Bench, type BenchResult } from '../bench.ts';
 import { breaking } from './breaking-edits.ts';
-import { chosenEdits, keyOf, type Draft, type Edit, type EditedScreen } from './edit.ts';
+import { chosenEdits, keyOf, type Edit } from './edit.ts';
+import { editedScreens } from './edited-screens.ts';
 import { harmless } from './harmless-edits.ts';
 
 const EACH = 200;
@@ -30,24 +26,6 @@ interface Judged {
 }
 
 const screens = createScreens();
-
-function editedScreens(): EditedScreen[] {
-  return screens.flows().flatMap((flow) => {
-    const file = join(screenDocuments, flow, 'flow.json');
-    const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as FlowManifest) : undefined;
-    return screens
-      .screens(flow)
-      .filter((screen) => isEdited(screens, { flow, screen }))
-      .map((screen) => ({
-        flow,
-        screen,
-        document: JSON.parse(shippedText(screens, { flow, screen })) as Draft,
-        needs: [...new Set((manifest?.needs[screen] ?? []).flatMap((pointer) => segmentsOf(pointer).slice(0, 1)))],
-        keepsCustom:
-          keepsCustomFields(manifest ?? {}) && manifest?.stepper?.some((step) => step.screen === screen) === true,
-      }));
-  });
-}
 
 async function judge(edit: Edit): Promise<Judged> {
   const begun = performance.now();
@@ -96,7 +74,7 @@ export const bench: Bench = {
   names: ['studio.gate'],
   async run() {
     const count = Number(process.env['CAIRN_BENCH_GATE'] ?? EACH);
-    const known = editedScreens();
+    const known = editedScreens(screens);
     const isRefused = ({ refused }: Judged) => refused !== undefined;
     const isAccepted = (one: Judged) => !isRefused(one);
     const broken = chosenEdits(known, breaking, { count, seed: SEED });
