@@ -63,20 +63,22 @@ export function FieldForm({ document, field, onChange }: Props): ReactNode {
           onChange={(event) => onChange(withLines(document, name, event.currentTarget.checked))}
         />
       )}
-      <div className={styles.bounds}>
-        {boundsOf[field.kind].map((bound) => (
-          <NumberInput
-            key={bound}
-            size="sm"
-            label={t(`studio.editor.boundLabel.${bound}`)}
-            value={field.bounds[bound] ?? ''}
-            allowDecimal={false}
-            onChange={(value) =>
-              onChange(withBound(document, name, bound, typeof value === 'number' ? value : undefined))
-            }
-          />
-        ))}
-      </div>
+      {boundsOf[field.kind].length === 0 ? null : (
+        <div className={styles.bounds}>
+          {boundsOf[field.kind].map((bound) => (
+            <NumberInput
+              key={bound}
+              size="sm"
+              label={t(`studio.editor.boundLabel.${bound}`)}
+              value={field.bounds[bound] ?? ''}
+              allowDecimal={false}
+              onChange={(value) =>
+                onChange(withBound(document, name, bound, typeof value === 'number' ? value : undefined))
+              }
+            />
+          ))}
+        </div>
+      )}
       {field.options.length === 0 ? null : <Choices document={document} field={field} onChange={onChange} />}
       <Messages document={document} field={field} onChange={onChange} />
     </div>
