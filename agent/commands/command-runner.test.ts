@@ -209,6 +209,23 @@ describe('a command runner', () => {
     expect(stored.map(({ items }) => items)).toEqual([[reply('10.0.0.1')]]);
   });
 
+  it('replies at once when a failed command is cancelled while its report waits for the server', async () => {
+    const { run, cancel, runner } = connected(async (_params, { item }) => {
+      item(reply('10.0.0.1'));
+      throw new RpcError(rpcCodes.invalidParams, 'The disk is full');
+    });
+    let isAsked = false;
+    runner.connect(() => {
+      isAsked = true;
+      return new Promise(() => {});
+    });
+    const id = randomUUID();
+    const answer = run(id);
+    await vi.waitFor(() => expect(isAsked).toBe(true));
+    await cancel(id);
+    await expect(answer).rejects.toMatchObject({ code: rpcCodes.cancelled });
+  });
+
   it('stops a command whose report the server refuses', async () => {
     let stopped: unknown;
     const { run, runner } = connected(async (_params, { item, signal }) => {

@@ -56,9 +56,9 @@ export function createCommandRunner({ journal, methods, reportEveryMs }: Options
     try {
       const handler = methods[method] as (params: unknown, context: MethodContext<AgentMethod>) => Promise<unknown>;
       const working = handler(params, { commandId, signal, ...reports } as never);
-      // What a command found before it failed reaches the server, too.
       const result = await untilAborted(working, signal).catch(async (error: unknown) => {
-        await drain();
+        // Sends what the command found before it failed. A command that was stopped replies at once.
+        if (!signal.aborted) await untilAborted(drain(), signal);
         throw error;
       });
       const fault = findPayloadFault(entry.result, result, entry.budget.result);

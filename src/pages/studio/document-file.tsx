@@ -13,7 +13,7 @@ interface Props {
   onText: (text: string) => void;
 }
 
-/** The document as a file: to keep it, or to bring one from another installation. It is a change as any other and is not published by itself. */
+/** Downloads the document, or opens one from a file. An opened document is an unpublished change that the user can undo. */
 export function DocumentFile({ flow, screen, text, onText }: Props): ReactNode {
   const t = useWords();
   const input = useRef<HTMLInputElement>(null);
@@ -21,7 +21,7 @@ export function DocumentFile({ flow, screen, text, onText }: Props): ReactNode {
 
   async function take(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = event.currentTarget.files ?? [];
-    // The same file may be chosen again once it was mended.
+    // Lets the user choose the same file again after a correction.
     event.currentTarget.value = '';
     if (file === undefined) return;
     const held = await textOf(file);

@@ -39,10 +39,19 @@ export function withPlaceholder(document: ScreenDocument, name: string, words: s
   return withHints(document, name, words === '' ? hints : { ...hints, 'ui:placeholder': words });
 }
 
-/** A text of several lines, or of one. */
+/** A text of several lines, or of one. Other options of the widget stay. */
 export function withLines(document: ScreenDocument, name: string, several: boolean): ScreenDocument {
-  const { ['ui:widget']: _, ...hints } = (document.ui?.[name] ?? {}) as Record<string, unknown>;
-  return withHints(document, name, several ? { ...hints, 'ui:widget': 'textarea' } : hints);
+  const {
+    ['ui:widget']: _,
+    ['ui:options']: options,
+    ...hints
+  } = (document.ui?.[name] ?? {}) as Record<string, unknown> & { 'ui:options'?: Record<string, unknown> };
+  const { rows: _rows, ...others } = options ?? {};
+  return withHints(document, name, {
+    ...hints,
+    ...(Object.keys(others).length > 0 && { 'ui:options': others }),
+    ...(several && { 'ui:widget': 'textarea' }),
+  });
 }
 
 function withHints(document: ScreenDocument, name: string, hints: object): ScreenDocument {

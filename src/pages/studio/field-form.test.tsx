@@ -3,6 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScreenDocument } from '#engine/document/document.ts';
+import { editedScreen } from '#tests/console/edited-screen.ts';
 import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
 import { loadFlow } from '../../flow/registry.ts';
 import '../../flow/console-flows.ts';
@@ -39,21 +40,14 @@ const document: ScreenDocument = {
   messages: { '/name': { required: 'Required' } },
   sections: [{ title: 'What it is', fields: ['name', 'size', 'isUrgent'] }],
 };
-const text = `${JSON.stringify(document, undefined, 2)}\n`;
+const written = (one: ScreenDocument) => `${JSON.stringify(one, undefined, 2)}\n`;
+let text: string;
 let kept: string[] = [];
 beforeEach(() => {
   kept = [];
+  text = written(document);
   given({
-    readEditedScreen: () => ({
-      flow: 'organization',
-      screen: 'details',
-      text,
-      number: 0,
-      shipped: text,
-      edit: null,
-      others: [],
-      versions: [],
-    }),
+    readEditedScreen: () => editedScreen(text),
     keepScreenEdit: ({ body }) => {
       kept.push(body.text);
       return { resultCode: 'SUCCESS', problems: [] };
@@ -74,8 +68,8 @@ async function openField(name: RegExp) {
   return user;
 }
 
-describe('a field of a screen', () => {
-  it('is refused with the words that are given, and without them with Cairn’s own', async () => {
+describe('the form of a field', () => {
+  it('changes and removes error messages', async () => {
     const user = await openField(/^Name/);
     const group = screen.getByRole('group', { name: 'Error messages' });
     expect(within(group).getAllByRole('textbox')).toHaveLength(2);
@@ -89,7 +83,7 @@ describe('a field of a screen', () => {
     await waitFor(() => expect(documentKept()).not.toHaveProperty('messages'));
   });
 
-  it('has a placeholder, a default and several lines', async () => {
+  it('changes the placeholder, the default and the number of lines', async () => {
     const user = await openField(/^Name/);
     await user.type(screen.getByRole('textbox', { name: 'Placeholder' }), 'Shop');
     await user.type(screen.getByRole('textbox', { name: 'Default' }), 'New');
@@ -109,7 +103,15 @@ describe('a field of a screen', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
   });
 
-  it('renames a choice without its value, adds one, and loses its default with the choice', async () => {
+  it('removes the number of rows with the lines, and keeps the other options of the widget', async () => {
+    const hints = { 'ui:widget': 'textarea', 'ui:options': { rows: 4, half: true } };
+    text = written({ ...document, ui: { ...document.ui, name: hints } });
+    const user = await openField(/^Name/);
+    await user.click(screen.getByRole('switch', { name: 'Several lines' }));
+    await waitFor(() => expect(documentKept().ui?.['name']).toEqual({ 'ui:options': { half: true } }));
+  });
+
+  it('renames a choice and keeps its value, adds one, and removes the default with its choice', async () => {
     const user = await openField(/^Size/);
     await user.type(screen.getByRole('textbox', { name: 'Choice L' }), ' box');
     await user.type(screen.getByRole('textbox', { name: 'New choice' }), 'Huge{Enter}');
@@ -130,14 +132,14 @@ describe('a field of a screen', () => {
     );
   });
 
-  it('begins as yes or no of its own type', async () => {
+  it('sets a boolean default', async () => {
     const user = await openField(/^Urgent/);
     await user.click(screen.getByRole('combobox', { name: 'Default' }));
     await user.click(await screen.findByRole('option', { name: 'On' }));
     await waitFor(() => expect(documentKept().schema?.properties?.['isUrgent']).toMatchObject({ default: true }));
   });
 
-  it('stands in a section with another title', async () => {
+  it('renames a section', async () => {
     const user = await editScreen();
     await user.type(await screen.findByRole('textbox', { name: 'Title of section 1' }), '?');
     expect(await changes()).toEqual(['Section “What it is” → “What it is?”']);
@@ -148,7 +150,7 @@ describe('a field of a screen', () => {
 describe('the document as a file', () => {
   const chosen = () => screen.getByLabelText<HTMLInputElement>('Open a document …', { selector: 'input' });
 
-  it('is downloaded with what was changed', async () => {
+  it('downloads the changed document', async () => {
     const files: Blob[] = [];
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => (files.push(file), 'blob:made') }));
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -161,7 +163,7 @@ describe('the document as a file', () => {
     expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('organization-details.json');
   });
 
-  it('is opened as a change that can be undone', async () => {
+  it('opens a document as a change that the user can undo', async () => {
     const user = await editScreen();
     await screen.findByRole('textbox', { name: 'Title of the screen' });
     await user.upload(chosen(), new File([JSON.stringify({ ...document, title: 'Theirs' })], 'theirs.json'));
@@ -172,10 +174,10 @@ describe('the document as a file', () => {
   });
 
   it.each([
-    ['no text', new Uint8Array([0xff, 0xfe, 0x00])],
+    ['not text', new Uint8Array([0xff, 0xfe, 0x00])],
     ['empty', new Uint8Array()],
     ['too long', new TextEncoder().encode('x'.repeat(100_001))],
-  ])('is not opened where it is %s, and the change stays', async (_what, bytes) => {
+  ])('refuses a file that is %s, and keeps the change', async (_what, bytes) => {
     const user = await editScreen();
     await user.type(await screen.findByRole('textbox', { name: 'Title of the screen' }), '!');
     await user.upload(chosen(), new File([bytes], 'theirs.json'));

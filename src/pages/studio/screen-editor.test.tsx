@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CallReply } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
 import details from '#schemas/organization/details.json' with { type: 'json' };
+import { editedScreen } from '#tests/console/edited-screen.ts';
 import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
 import { loadFlow } from '../../flow/registry.ts';
 import '../../flow/console-flows.ts';
@@ -19,16 +19,7 @@ vi.mock('./load-edited.ts', () => ({
 withConsole();
 const owner = { ...ada, sysadmin: false, permissions: ['SYSTEM:Studio.Access'] };
 const text = `${JSON.stringify(details, undefined, 2)}\n`;
-const edited: CallReply<'readEditedScreen'> = {
-  flow: 'organization',
-  screen: 'details',
-  text,
-  number: 0,
-  shipped: text,
-  edit: null,
-  others: [],
-  versions: [],
-};
+const edited = editedScreen(text);
 let kept: string[] = [];
 beforeEach(() => {
   kept = [];

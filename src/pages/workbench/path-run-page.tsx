@@ -102,7 +102,7 @@ function Acts({ run }: { run: PathRun }): ReactNode {
   );
 }
 
-/** The progress of a run: each flow is the same share of it, whatever its size. */
+/** The progress of a run. Each flow counts the same, whatever its number of paths. */
 function Walking({ run }: { run: PathRun }): ReactNode {
   const t = useWords();
   const { flows, outcomes, now } = run;

@@ -34,8 +34,8 @@ it('counts what either the approved file or a law notices, and leaves out what c
   expect(scoreWords(score)).toEqual([
     'machines 2 of 3 killed (goal 100 %), 1 equivalent',
     'screens  19 of 20 killed (goal 95 %), 0 equivalent',
-    'survives: machines/webhook: c (an assertion stands in tests/paths/webhook/<state>.json)',
-    'survives: schemas/webhook/details.json: s0 (an assertion stands in tests/paths/webhook/<state>.json)',
+    'survives: machines/webhook: c. Add an assertion to tests/paths/webhook/<state>.json.',
+    'survives: schemas/webhook/details.json: s0. Add an assertion to tests/paths/webhook/<state>.json.',
   ]);
 });
 

@@ -55,7 +55,7 @@ export function reachesGoals(score: Score): boolean {
   });
 }
 
-/** A line for each kind, and one for each survivor with where an assertion that kills it is kept. */
+/** A line for each kind of mutant, and one for each survivor with the file for an assertion that kills it. */
 export function scoreWords(score: Score): string[] {
   const { machines, screens, survivors } = score;
   const line = (name: string, { killed, total, equivalent }: Counted, goal: number) =>
@@ -65,7 +65,7 @@ export function scoreWords(score: Score): string[] {
     line('screens', screens, goals.screens),
     ...survivors.map(
       ({ file, change, flows }) =>
-        `survives: ${file}: ${change} (an assertion stands in tests/paths/${flows[0] ?? '<flow>'}/<state>.json)`,
+        `survives: ${file}: ${change}. Add an assertion to tests/paths/${flows[0] ?? '<flow>'}/<state>.json.`,
     ),
   ];
 }

@@ -37,7 +37,7 @@ it('rewords a heading but not the button with the same words, and replaces a quo
   });
 });
 
-it('expects the parts of a reworded text around its placeholders, also where a refusal is told', async () => {
+it('expects the parts between the placeholders of a reworded text, in states and in refusals', async () => {
   const { flow, screens } = await loadFlow('webhook');
   const before = documentsOf(screens);
   const added = before['added'];

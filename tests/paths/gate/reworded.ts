@@ -67,7 +67,7 @@ function reworded(pairs: readonly Pair[]): string | undefined {
   return pairs.some(([before, after]) => before === after) ? undefined : first?.[1];
 }
 
-/** What a text says whatever its placeholders are filled with. */
+/** The parts of a text between its placeholders. */
 function literalParts(text: string): string[] {
   const parts = text.split(/\{\w+\}/).map((part) => part.trim());
   return parts.filter((part) => part !== '');
