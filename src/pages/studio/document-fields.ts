@@ -1,5 +1,6 @@
 // A screen's document as the list of fields that a person edits. Each change gives a new document.
 import type { ScreenDocument } from '#engine/document/document.ts';
+import { examplesWithBound } from './document-examples.ts';
 import { fieldOrder, isSchema, type Schema } from '#engine/document/schema.ts';
 
 export type FieldKind = 'text' | 'number' | 'yesNo' | 'choice' | 'other';
@@ -104,12 +105,15 @@ export function withTitle(document: ScreenDocument, name: string, title: string)
   return withField(document, name, (field) => ({ ...field, title }));
 }
 
-/** Without a value the field has no such bound. */
+/** Without a value the field has no such bound. Its examples follow the bound. */
 export function withBound(document: ScreenDocument, name: string, bound: Bound, value?: number): ScreenDocument {
-  return withField(document, name, (field) => {
+  const before = fieldOf(document, name)?.[bound];
+  const changed = withField(document, name, (field) => {
     const { [bound]: _before, ...rest } = field;
     return value === undefined ? rest : { ...rest, [bound]: value };
   });
+  if (value === undefined || document.examples === undefined) return changed;
+  return { ...changed, examples: examplesWithBound(document.examples, { name, bound, before, after: value }) };
 }
 
 export function withRequired(document: ScreenDocument, name: string, required: boolean): ScreenDocument {

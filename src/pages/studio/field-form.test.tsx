@@ -132,6 +132,21 @@ describe('the form of a field', () => {
     );
   });
 
+  it('moves the examples when the user leaves a bound', async () => {
+    const examples = { valid: [{ name: 'Northwind' }], invalid: [{ name: 'x'.repeat(51) }] };
+    text = written({ ...document, examples });
+    const user = await openField(/^Name/);
+    const most = screen.getByRole('textbox', { name: 'Maximum characters' });
+    await user.clear(most);
+    await user.type(most, '60');
+    expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull();
+    await user.tab();
+    expect(await changes()).toEqual(['“Name”: maximum characters 50 → 60']);
+    await waitFor(() =>
+      expect(documentKept().examples).toEqual({ valid: [{ name: 'Northwind' }], invalid: [{ name: 'x'.repeat(61) }] }),
+    );
+  });
+
   it('sets a boolean default', async () => {
     const user = await openField(/^Urgent/);
     await user.click(screen.getByRole('combobox', { name: 'Default' }));

@@ -66,15 +66,11 @@ export function FieldForm({ document, field, onChange }: Props): ReactNode {
       {boundsOf[field.kind].length === 0 ? null : (
         <div className={styles.bounds}>
           {boundsOf[field.kind].map((bound) => (
-            <NumberInput
+            <BoundInput
               key={bound}
-              size="sm"
               label={t(`studio.editor.boundLabel.${bound}`)}
-              value={field.bounds[bound] ?? ''}
-              allowDecimal={false}
-              onChange={(value) =>
-                onChange(withBound(document, name, bound, typeof value === 'number' ? value : undefined))
-              }
+              value={field.bounds[bound]}
+              onCommit={(value) => onChange(withBound(document, name, bound, value))}
             />
           ))}
         </div>
@@ -82,6 +78,37 @@ export function FieldForm({ document, field, onChange }: Props): ReactNode {
       {field.options.length === 0 ? null : <Choices document={document} field={field} onChange={onChange} />}
       <Messages document={document} field={field} onChange={onChange} />
     </div>
+  );
+}
+
+/** A bound takes effect when the user leaves its input: half of a number is another bound. */
+function BoundInput({
+  label,
+  value,
+  onCommit,
+}: {
+  label: string;
+  value: number | undefined;
+  onCommit: (value: number | undefined) => void;
+}): ReactNode {
+  const [typing, setTyping] = useState<{ of: number | undefined; text: number | string }>();
+  const text = typing !== undefined && typing.of === value ? typing.text : (value ?? '');
+  const commit = (): void => {
+    const next = typeof text === 'number' ? text : undefined;
+    if (next !== value) onCommit(next);
+  };
+  return (
+    <NumberInput
+      size="sm"
+      label={label}
+      value={text}
+      allowDecimal={false}
+      onChange={(next) => setTyping({ of: value, text: next })}
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') commit();
+      }}
+    />
   );
 }
 

@@ -25,7 +25,9 @@ export function beyondHands(
 ): string | undefined {
   for (const [name, rows] of Object.entries(data)) {
     const { item } = fieldSchema(document, `/${name}`);
-    if (item === undefined || !Array.isArray(rows)) continue;
+    if (!Array.isArray(rows)) continue;
+    if (rows.length > ROWS && sourceOf(document, `/${name}`) !== undefined) return 'the server offers fewer choices';
+    if (item === undefined) continue;
     if (rows.length > ROWS) return 'so many rows are not typed';
     const table = valueAt(document.ui, `/${name}`) as { 'ui:options'?: { minimumRows?: number } } | undefined;
     const { minimumRows = 0 } = table?.['ui:options'] ?? {};
