@@ -71,10 +71,12 @@ it(
 
     await card(owner, 'Change').getByRole('button', { name: /^Name/ }).click();
     await owner.getByLabel('Maximum characters').fill('20');
+    await owner.keyboard.press('Enter');
     await publish(owner, 'Shorter names');
     await owner.getByText('The screen was not published: it breaks the flow.').waitFor();
     await card(owner, 'Check').getByText('/name says "At most 50 characters" and has 20').waitFor();
     await owner.getByLabel('Maximum characters').fill('50');
+    await owner.keyboard.press('Enter');
 
     await publish(owner, 'Finance asked for it');
     await owner.getByText('Version 1 is published.').waitFor();

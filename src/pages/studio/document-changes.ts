@@ -1,5 +1,6 @@
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { boundsOf, fieldsOf, type Bound, type DocumentField, type Option } from './document-fields.ts';
+import type { Bound } from './document-examples.ts';
+import { boundsOf, fieldsOf, type DocumentField, type Option } from './document-fields.ts';
 
 /** One difference between two documents, as a person reads it. `field` is the title of a field. */
 export type DocumentChange =

@@ -1,7 +1,8 @@
 // The example answers of a screen follow the bounds of its fields, so that who changes a bound need not edit them as JSON.
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { isSchema } from '#engine/document/schema.ts';
-import type { Bound } from './document-fields.ts';
+
+export type Bound = 'minLength' | 'maxLength' | 'minimum' | 'maximum';
 
 /** How a bound judges a value, and the nearest value to it that it accepts or refuses. */
 interface Rule<Value> {

@@ -1,6 +1,6 @@
 // A screen's document as the list of fields that a person edits. Each change gives a new document.
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { examplesWithBound } from './document-examples.ts';
+import { examplesWithBound, type Bound } from './document-examples.ts';
 import { fieldOrder, isSchema, type Schema } from '#engine/document/schema.ts';
 
 export type FieldKind = 'text' | 'number' | 'yesNo' | 'choice' | 'other';
@@ -28,8 +28,6 @@ export interface Option {
   value: string | number | boolean;
   title: string;
 }
-
-export type Bound = 'minLength' | 'maxLength' | 'minimum' | 'maximum';
 
 export const boundsOf: Readonly<Record<FieldKind, readonly Bound[]>> = {
   text: ['minLength', 'maxLength'],
