@@ -71,6 +71,30 @@ export function monthEnd(policy: FolderPolicy, day: string): string | undefined 
   return own !== undefined && own < day ? endOfMonth(policy, addMonths(first, 1)) : own;
 }
 
+export interface Consolidation {
+  /** The last day of the week or month: its images are merged at the end of it. */
+  day: string;
+  images: 'weekly' | 'monthly';
+}
+
+/** The next merges of images, at most `most`, from `today` on (F07-11 … F07-14); none where consolidation is off or an answer is missing. */
+export function nextConsolidations(policy: FolderPolicy, today: string, most: number): Consolidation[] {
+  if (policy.consolidationEnabled !== true) return [];
+  const following = (endOf: typeof weekEnd, images: Consolidation['images']): Consolidation[] => {
+    const days: Consolidation[] = [];
+    for (let from = today; days.length < most;) {
+      const day = endOf(policy, from);
+      if (day === undefined) return days;
+      days.push({ day, images });
+      from = addDays(day, 1);
+    }
+    return days;
+  };
+  return [...following(weekEnd, 'weekly'), ...following(monthEnd, 'monthly')]
+    .toSorted((one, other) => (one.day === other.day ? 0 : one.day < other.day ? -1 : 1))
+    .slice(0, most);
+}
+
 /** The first week that ends in the month of `day`, as the folder counts months. */
 function firstWeekOf(policy: FolderPolicy, day: string): string | undefined {
   const end = monthEnd(policy, day);

@@ -77,12 +77,27 @@ describe('the table of what retention keeps', () => {
 
 describe('the days of consolidation', () => {
   it('say when the next images are made (F07-11, F07-13, F07-14)', () => {
-    expect(days({}).textContent).toBe(
+    expect(days({}).textContent).toContain(
       'The next weekly image is made at the end of Sat, 28 Nov 2026, the next monthly image at the end of Mon, 30 Nov 2026.',
     );
   });
 
+  it('list the next ten merges (F07-11, F07-13)', () => {
+    const list = within(days({})).getByRole('list', { name: 'Next merges' });
+    const rows = within(list)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+    expect(rows).toHaveLength(10);
+    expect(rows.slice(0, 3)).toEqual([
+      'Sat, 28 Nov 2026 weekly image',
+      'Mon, 30 Nov 2026 monthly image',
+      'Sat, 5 Dec 2026 weekly image',
+    ]);
+  });
+
   it('say that none are made while it is off', () => {
-    expect(days({ consolidationEnabled: false }).textContent).toContain('Consolidation is off');
+    const region = days({ consolidationEnabled: false });
+    expect(region.textContent).toContain('Consolidation is off');
+    expect(within(region).queryByRole('list')).toBeNull();
   });
 });

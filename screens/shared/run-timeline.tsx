@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { BackupRun } from '#schemas/backup-job/runs.ts';
+import { dayWords } from './kept-images.tsx';
 import styles from './run-timeline.module.css';
 
 /** “Fri, 27 Nov, 22:00” of a moment of some computer's clock, `2026-11-27T22:00`: the same in every zone. */
@@ -14,13 +14,21 @@ export function clockWords(at: string): string {
   }).format(Date.parse(`${at}Z`));
 }
 
+const kinds = { full: 'full', incremental: 'incremental', weekly: 'weekly image', monthly: 'monthly image' } as const;
+
+/** `at`: a moment or a day of the computer's clock, `2026-11-27T22:00` or `2026-11-27`. */
+export interface TimelineRun {
+  at: string;
+  kind: keyof typeof kinds;
+}
+
 /** Runs in their order. */
-export function RunTimeline({ runs, label }: { runs: readonly BackupRun[]; label: string }): ReactNode {
+export function RunTimeline({ runs, label }: { runs: readonly TimelineRun[]; label: string }): ReactNode {
   return (
     <ol className={styles.runs} aria-label={label}>
       {runs.map(({ at, kind }) => (
         <li key={`${at} ${kind}`} data-kind={kind}>
-          <time dateTime={at}>{clockWords(at)}</time> {kind === 'full' ? 'full' : 'incremental'}
+          <time dateTime={at}>{at.includes('T') ? clockWords(at) : dayWords(at, 'weekday')}</time> {kinds[kind]}
         </li>
       ))}
     </ol>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { keepsAll, keptImages, monthEnd, weekEnd, type FolderPolicy } from '#schemas/managed-folder/kept.ts';
+import {
+  keepsAll,
+  keptImages,
+  monthEnd,
+  nextConsolidations,
+  weekEnd,
+  type FolderPolicy,
+} from '#schemas/managed-folder/kept.ts';
 
 // A Friday.
 const today = '2026-11-27';
@@ -80,5 +87,39 @@ describe('what the retention of a managed folder keeps', () => {
       'monthsToRetainConsolidatedMonthlyImages',
     ])
       expect(since({ [name]: undefined })).toBeUndefined();
+  });
+});
+
+describe('the next merges of a managed folder', () => {
+  const merges = (more: FolderPolicy = {}, day = today, most = 10) =>
+    nextConsolidations({ ...policy, ...more }, day, most).map(({ day: at, images }) => `${at} ${images}`);
+
+  it('are the ends of weeks and months in their order (F07-11, F07-13)', () => {
+    expect(merges()).toEqual([
+      '2026-11-28 weekly',
+      '2026-11-30 monthly',
+      '2026-12-05 weekly',
+      '2026-12-12 weekly',
+      '2026-12-19 weekly',
+      '2026-12-26 weekly',
+      '2026-12-31 monthly',
+      '2027-01-02 weekly',
+      '2027-01-09 weekly',
+      '2027-01-16 weekly',
+    ]);
+  });
+
+  it('begin with today, and may fall on one day (F07-14)', () => {
+    const relative = {
+      monthlyConsolidationRelative: true,
+      relativeWeekNumber: 'LAST',
+      monthlyConsolidationDayOfWeek: 'SAT',
+    };
+    expect(merges(relative, '2026-11-28', 3)).toEqual(['2026-11-28 weekly', '2026-11-28 monthly', '2026-12-05 weekly']);
+  });
+
+  it('are none while consolidation is off or a day is missing', () => {
+    expect(merges({ consolidationEnabled: false })).toEqual([]);
+    expect(merges({ weeklyConsolidationDay: undefined }).every((merge) => merge.endsWith('monthly'))).toBe(true);
   });
 });

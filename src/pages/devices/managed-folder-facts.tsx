@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { localText } from '#engine/vocabulary/instant.ts';
-import { keepsAll, keptImages } from '#schemas/managed-folder/kept.ts';
+import { keepsAll, keptImages, nextConsolidations } from '#schemas/managed-folder/kept.ts';
 import { KeptChips } from '#screens/shared/kept-images.tsx';
+import { RunTimeline } from '#screens/shared/run-timeline.tsx';
 import { useNow } from '#screens/shared/use-now.ts';
 import { useWords } from '../../words/words.ts';
 
 type Folder = CallReply<'listManagedFolders'>['items'][number];
+
+const SHOWN = 4;
 
 /** How a folder is verified and consolidated, and which restore points its retention keeps. */
 export function ManagedFolderFacts({ folder, zone }: { folder: Folder; zone: string }): ReactNode {
   const t = useWords();
   const today = localText(useNow(), zone).slice(0, 10);
   const kept = keptImages(folder, today);
+  const merges = nextConsolidations(folder, today, SHOWN).map(({ day, images }) => ({ at: day, kind: images }));
   return (
     <>
       {folder.description ? <p>{folder.description}</p> : null}
@@ -25,6 +29,9 @@ export function ManagedFolderFacts({ folder, zone }: { folder: Folder; zone: str
       <p>
         <ConsolidationWords folder={folder} />
       </p>
+      {merges.length > 0 ? (
+        <RunTimeline runs={merges} label={t('managedFolder.nextMerges', { path: folder.folderPath })} />
+      ) : null}
       <p>{keepsAll(folder) ? t('managedFolder.keepsAll') : t('managedFolder.keeps')}</p>
       {kept ? <KeptChips kept={kept} label={t('managedFolder.kept', { path: folder.folderPath })} /> : null}
       {kept && folder.moveConsolidatedImagesToSubDirectory ? <p>{t('managedFolder.moved')}</p> : null}
