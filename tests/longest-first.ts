@@ -1,18 +1,21 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, by what `npm test` prints at its end. */
+/** The files that take longest, by what `npm test` prints at its end. In the browser one of three mostly waits, for a minute of a monitor. */
 const longest = [
   'tests/paths/dom/dom-paths.test.ts',
   'tests/contract/access.test.ts',
-  'tests/paths/browser/browser-paths.test.ts',
   'tests/browser/accessibility.test.ts',
+  'tests/browser/device-maintenance.test.ts',
+  'tests/paths/browser/browser-paths.test.ts',
+  'tests/browser/reboot.test.ts',
   'tests/browser/resume-secret.test.ts',
+  'tests/browser/every-monitor.test.ts',
   'tests/browser/resume-console.test.ts',
+  'tests/browser/policy.test.ts',
   'tests/browser/journey.test.ts',
   'tests/browser/import-attaches.test.ts',
   'tests/browser/resume-first-run.test.ts',
-  'tests/browser/every-monitor.test.ts',
 ];
 
 /**

@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { specialPartOf } from '#screens/registry.tsx';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { isFull } from '../depth.ts';
 import { allFlows } from '../flows/all-flows.ts';
+import { screensOf } from '../flows/rehearsal.ts';
 import { seenStates } from '../flows/standing.ts';
 import { policyBody } from '../contract/site.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
@@ -112,6 +114,16 @@ it('would hear of it if something were wrong', async () => {
   await page.goto('about:blank');
 });
 
+/** What the colours of a state come from: its kind, widgets and fields, and what is drawn for its screen alone. */
+function drawnIn(flow: string, state: string): string[] {
+  const { screen, kind, busy } = standingOf(flow, state);
+  const compiled = screensOf(flow)[screen];
+  const { ui, tone, stages } = compiled?.document ?? {};
+  const named = JSON.stringify(ui ?? {}).matchAll(/"ui:(?:widget|field)":"([^"]*)"/g);
+  const own = compiled && specialPartOf(compiled) !== undefined ? [`${flow} ${screen}`] : [];
+  return [`${kind} ${busy} ${tone ?? ''} ${stages !== undefined}`, ...[...named].map(([, name = '']) => name), ...own];
+}
+
 const pages: Record<string, string> = {
   '/systemDashboard/overview': 'Dashboard',
   '/administration/customers': 'Organizations',
@@ -170,7 +182,22 @@ describe('axe finds nothing serious', () => {
   const states = allFlows.flatMap((flow) => seenStates(flow).map((state) => ({ flow: flow.id, state })));
   // Standard screens differ only in their words: one flow shows them for all.
   const own = states.filter(({ flow, state }) => isFull || flow === 'organization' || !isStandard(flow, state));
-  it.each(own)('in $state of $flow', async ({ flow, state }) => {
+  const drawn = new Set<string>();
+  const looksOf = own.map(({ flow, state }) => {
+    const parts = drawnIn(flow, state);
+    const isNew = parts.some((part) => !drawn.has(part));
+    for (const part of parts) drawn.add(part);
+    // The colours of what another state shows as well were looked at there; all are in `npm run test:full`.
+    return { flow, state, schemes: isFull || isNew ? looks : looks.slice(0, 1) };
+  });
+
+  it('looks at every widget in the dark', () => {
+    const inDark = looksOf.filter(({ schemes }) => schemes.includes('dark'));
+    expect(new Set(inDark.flatMap(({ flow, state }) => drawnIn(flow, state)))).toEqual(drawn);
+    expect(inDark.length).toBeGreaterThan(40);
+  });
+
+  it.each(looksOf)('in $state of $flow', async ({ flow, state, schemes }) => {
     if (!page.url().endsWith('/gallery') && !page.url().includes('/gallery?'))
       await page.goto(`${product.url}/#/gallery`);
     const list = page.getByRole('region', { name: flow, exact: true });
@@ -179,7 +206,7 @@ describe('axe finds nothing serious', () => {
     await button.click();
     await list.locator('[aria-current="true"]').filter({ hasText: entry }).waitFor();
     await headingOf(page).waitFor();
-    for (const scheme of looks) {
+    for (const scheme of schemes) {
       await paint(scheme);
       const found = await seriousOn(page, '[data-presentation][data-kind]', rulesIn(scheme));
       expect(found, `${flow} ${state}, ${scheme}`).toEqual([]);

@@ -58,6 +58,8 @@ export interface Opening {
   path: Path;
   /** Another machine in the place of the flow's: a fault planted by a test. */
   machine?: AnyStateMachine | undefined;
+  /** Where the flow stands when it opens, instead of at its beginning: steps of the path were taken before, on the bare machine. */
+  from?: AnyMachineSnapshot | undefined;
 }
 
 /** How a tier begins to walk: on the bare machine unless said otherwise. */
@@ -72,6 +74,8 @@ export interface RunOptions {
   probe?: Probe | undefined;
   open?: OpenWalker | undefined;
   machine?: AnyStateMachine | undefined;
+  /** How many of the first steps are taken on the bare machine before the tier opens the flow where they lead. */
+  ahead?: number | undefined;
 }
 
 /** Walks a path: a real actor, effects that end as the path says, and every state looked at. */
@@ -85,13 +89,16 @@ export async function walkPath(
   const input = material.inputs[path.input];
   if (input === undefined) throw new Error(`flow "${loaded.flow.id}" is not opened as "${path.input}"`);
   const report: PathReport = { path, steps: [], shown: [], ms: 0 };
-  const walker = await (options.open ?? onMachine)(loaded, material, { input, path, machine: options.machine });
-  const model = options.machine === undefined ? undefined : await onMachine(loaded, material, { input, path });
+  const { machine } = options;
+  const ahead = machine === undefined ? await takenAhead(loaded, material, path, options.ahead ?? 0) : undefined;
+  const opening: Opening = { input, path, machine, from: ahead?.snapshot };
+  const walker = await (options.open ?? onMachine)(loaded, material, opening);
+  const model = machine === undefined ? undefined : await onMachine(loaded, material, { input, path });
   try {
     const first = await look(walker, `open as ${path.input}`, undefined, report, options.probe);
     if (model !== undefined && first.wrong.length === 0) first.wrong.push(...differsFrom(model, walker));
-    report.steps.push(first);
-    for (const step of first.wrong.length > 0 ? [] : path.steps) {
+    report.steps.push(first, ...(ahead?.steps ?? []));
+    for (const step of first.wrong.length > 0 ? [] : path.steps.slice(ahead?.steps.length ?? 0)) {
       const at = performance.now();
       const { event, wrong } = await walker.take(step.move);
       await model?.take(step.move);
@@ -109,6 +116,30 @@ export async function walkPath(
   }
   report.ms = performance.now() - begun;
   return report;
+}
+
+/** The first steps of the path on the bare machine and where they lead; `undefined` where they do not hold. */
+async function takenAhead(
+  loaded: LoadedFlow,
+  material: Material,
+  { input, steps }: Path,
+  count: number,
+): Promise<{ snapshot: AnyMachineSnapshot; steps: StepReport[] } | undefined> {
+  const opened = material.inputs[input];
+  if (count === 0 || opened === undefined) return undefined;
+  const path = { id: '', input, steps: steps.slice(0, count) };
+  const walker = await onMachine(loaded, material, { input: opened, path });
+  try {
+    const taken: StepReport[] = [];
+    for (const { move, state } of path.steps) {
+      const { wrong } = await walker.take(move);
+      if (wrong.length > 0 || walker.state() !== state) return undefined;
+      taken.push({ name: moveName(move), state, wrong: [], ms: 0 });
+    }
+    return { snapshot: walker.rig.snapshot(), steps: taken };
+  } finally {
+    await walker.end();
+  }
 }
 
 async function look(

@@ -23,6 +23,8 @@ export type Tier = 'machine' | 'dom' | 'browser';
 export interface TierPath {
   path: Path;
   shows: readonly string[];
+  /** How many of its first steps need not be walked in the tier, since other paths show there what they show. */
+  ahead?: number;
 }
 
 export interface TierSneak {
@@ -201,7 +203,7 @@ class Run {
   private async walk(whole: Path): Promise<void> {
     const planned = this.tier?.plan(whole);
     const path = planned?.path ?? whole;
-    const report = await this.walked(path, this.probe);
+    const report = await this.walked(path, this.probe, planned?.ahead);
     this.paths.push(report);
     for (const item of report.shown) this.shown.add(item);
     const last = report.steps.at(-1);
@@ -286,10 +288,10 @@ class Run {
     await Promise.all(Array.from({ length: this.tier?.abreast ?? 1 }, worker));
   }
 
-  private walked(path: Path, probe: Probe | undefined): Promise<PathReport> {
+  private walked(path: Path, probe: Probe | undefined, ahead = 0): Promise<PathReport> {
     const { machine } = this.options;
     const open = this.tier?.open ?? this.options.open;
-    return walkPath(this.loaded, this.material, path, { probe, open, ...(machine && { machine }) });
+    return walkPath(this.loaded, this.material, path, { probe, open, ahead, ...(machine && { machine }) });
   }
 
   private freshProbe(): Probe | undefined {

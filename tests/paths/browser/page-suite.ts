@@ -119,11 +119,13 @@ function stateIn(item: Item): string {
 
 /**
  * As few of the paths, and of each as little, as show the same of what the criteria ask: each transition once, instead of
- * from every class of context that the guards tell apart. Paths that try bounds are kept as they are.
+ * from every class of context that the guards tell apart. Paths that try bounds are kept as they are. `opensAnywhere`: the tier
+ * opens a path where it begins to show something new, so that what comes before costs nothing.
  */
 export function brief(
   { paths, beyond, ofBounds: single }: PageSuite,
   { criteria, suite, boundaries }: Generated,
+  { opensAnywhere = false } = {},
 ): PageSuite {
   const ofBounds = new Set([...single, ...(boundaries?.paths ?? []).map(({ id }) => id)]);
   const chosen = paths.filter(({ path }) => ofBounds.has(path.id));
@@ -132,7 +134,7 @@ export function brief(
   const left = new Set(offered.flatMap((one) => one.asked.flat()));
   for (const item of chosen.flatMap(({ shows }) => shows.flatMap(asked))) left.delete(item);
   while (left.size > 0) {
-    const cuts = offered.map((one) => cut(one, left));
+    const cuts = offered.map((one) => cut(one, left, opensAnywhere));
     const best = cuts.reduce((a, b) => (b.worth > a.worth ? b : a));
     if (best.worth === 0) break;
     chosen.push(best.path);
@@ -149,7 +151,7 @@ const criterionOf: Readonly<Record<string, Criterion>> = {
 };
 
 /** The item as it is asked where classes of context are not told apart; none where no criterion asks for it. */
-function withoutClasses(item: Item, graph: Graph, criteria: ReadonlySet<Criterion>): Item[] {
+export function withoutClasses(item: Item, graph: Graph, criteria: ReadonlySet<Criterion>): Item[] {
   const [, first, second] = PAIR.exec(item) ?? [];
   if (first !== undefined && second !== undefined)
     return criteria.has('pairs') ? [transitionsOfPair(graph, Number(first), Number(second))] : [];
@@ -164,12 +166,14 @@ const OPENING = 8;
 function cut(
   { path: whole, asked }: { path: PagePath; asked: readonly Item[][] },
   left: ReadonlySet<Item>,
+  opensAnywhere: boolean,
 ): { path: PagePath; worth: number } {
   const fresh = new Set<Item>();
   let [best, length] = [0, 0];
+  const begin = opensAnywhere ? asked.findIndex((items) => items.some((item) => left.has(item))) : 0;
   for (const [at, items] of asked.entries()) {
     for (const item of items) if (left.has(item)) fresh.add(item);
-    const worth = fresh.size / (at + OPENING);
+    const worth = fresh.size / (at - begin + OPENING);
     if (worth >= best && fresh.size > 0) [best, length] = [worth, at];
   }
   const { path, showsAt, beyond } = whole;

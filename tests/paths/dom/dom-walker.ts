@@ -27,8 +27,8 @@ export interface DomStage {
 
 /** Walks with the flow host of the console in a simulated page, its client and a server of msw. */
 export function openIn(stage: DomStage): OpenWalker {
-  return async (loaded, material, { input, machine = loaded.flow.machine }) => {
-    const walker = new DomWalker({ ...loaded, flow: { ...loaded.flow, machine } }, material, input, stage);
+  return async (loaded, material, { input, machine = loaded.flow.machine, from }) => {
+    const walker = new DomWalker({ ...loaded, flow: { ...loaded.flow, machine } }, material, input, stage, from);
     await walker.open();
     return walker;
   };
@@ -44,12 +44,19 @@ class DomWalker extends StepWalker {
   /** What a step waited for in vain. */
   private readonly unrest: string[] = [];
 
-  constructor(loaded: LoadedFlow, material: Material, input: FlowInput, stage: DomStage) {
-    const watch = watched(loaded.flow.machine, ({ type }) => {
+  constructor(
+    loaded: LoadedFlow,
+    material: Material,
+    input: FlowInput,
+    stage: DomStage,
+    from: AnyMachineSnapshot | undefined,
+  ) {
+    const heard = ({ type }: MachineEvent) => {
       // The machine has its reply: whoever asks from now on asks anew.
       if (/^xstate\.(done|error)\.actor\./.test(type)) stage.served.answering.clear();
       if (type === 'effect.retries') stage.served.forgetFailures();
-    });
+    };
+    const watch = watched(loaded.flow.machine, heard, from);
     const rig = new PageRig(loaded, stage.served, watch);
     super(loaded, material, input, rig);
     this.stage = stage;

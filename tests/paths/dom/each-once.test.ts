@@ -1,23 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfBound } from './each-once.ts';
+import { isOrdinary, kindOfBound, widgetAt } from './each-once.ts';
+
+const ui = {
+  path: { 'ui:widget': 'path' },
+  locations: { 'ui:field': 'table', items: { country: { 'ui:widget': 'options' } } },
+};
+const widgetOf = (_screen: string, pointer: string) => widgetAt(ui, pointer);
+const kind = (bound: string, screen = 'details') => kindOfBound(screen, bound, widgetOf);
 
 describe('the kind of a bound', () => {
-  it('ignores the field and the number of a rule', () => {
-    expect(kindOfBound('/name maxLength 50 outside')).toBe(kindOfBound('/description maxLength 1000 outside'));
-    expect(kindOfBound('/name maxLength 50 outside')).not.toBe(kindOfBound('/name maxLength 50 inside'));
-    expect(kindOfBound('/name maxLength 50 outside')).not.toBe(kindOfBound('/name minLength 50 outside'));
+  it('ignores the screen, the field and the number of a rule', () => {
+    expect(kind('/name maxLength 50 outside')).toBe(kind('/description maxLength 1000 outside', 'confirm'));
+    expect(kind('/name maxLength 50 outside')).not.toBe(kind('/name maxLength 50 inside'));
+    expect(kind('/name maxLength 50 outside')).not.toBe(kind('/name minLength 50 outside'));
+  });
+
+  it('tells fields with another widget apart', () => {
+    expect(kind('/path maxLength 50 outside')).not.toBe(kind('/name maxLength 50 outside'));
   });
 
   it('tells the fields of rows from those of the form', () => {
-    expect(kindOfBound('/locations/*/name required outside')).not.toBe(kindOfBound('/name required outside'));
+    expect(kind('/locations/*/name required outside')).not.toBe(kind('/name required outside'));
+    expect(widgetAt(ui, '/locations/*/country')).toBe('options');
   });
 
   it('tells choices of different fields apart and ignores the option', () => {
-    expect(kindOfBound('/severity choice MAJOR inside')).toBe(kindOfBound('/severity choice MINOR inside'));
-    expect(kindOfBound('/severity choice MAJOR inside')).not.toBe(kindOfBound('/priority choice HIGH inside'));
+    expect(kind('/severity choice MAJOR inside')).toBe(kind('/severity choice MINOR inside'));
+    expect(kind('/severity choice MAJOR inside')).not.toBe(kind('/priority choice HIGH inside'));
+    expect(kind('/severity choice MAJOR inside')).not.toBe(kind('/severity choice MAJOR inside', 'confirm'));
   });
 
-  it('keeps every condition', () => {
-    expect(kindOfBound('condition /allOf/0 holds')).toBe('condition /allOf/0 holds');
+  it('keeps every condition of every screen', () => {
+    expect(kind('condition /allOf/0 holds')).toBe('details condition /allOf/0 holds');
+  });
+});
+
+describe('a value inside a bound', () => {
+  it('is tried where a widget could cut it off or not offer it', () => {
+    const inside = ['/name maxLength 50 inside', '/tags maxItems 20 inside', '/severity choice MAJOR inside'];
+    expect([...inside, '/port wholeNumber to 65535 inside'].filter(isOrdinary)).toEqual([]);
+    expect(['/name required inside', '/port wholeNumber from 1 inside'].every(isOrdinary)).toBe(true);
+    expect(['/name required outside', 'condition /allOf/0 holds'].some(isOrdinary)).toBe(false);
   });
 });

@@ -1,13 +1,16 @@
 // What `npm test` walks in the simulated page: each transition once instead of from every class of context, one bound of each
-// kind on each screen, and no list of hundreds of rows. The machine tier has all, and `npm run test:full` has them here.
+// kind at each widget, and no list of hundreds of rows. The machine tier has all, and `npm run test:full` has them here.
+import { segmentsOf } from '#engine/document/pointer.ts';
 import type { Material } from '../generator/material.ts';
+import type { Move } from '../generator/move.ts';
 import { Atlas, type Item, type Path, type PathStep } from '../generator/path.ts';
 import { PagePaths } from '../browser/page-path.ts';
-import { brief } from '../browser/page-suite.ts';
+import { brief, withoutClasses } from '../browser/page-suite.ts';
 import type { Generated } from '../criteria.ts';
 import type { LoadedFlow } from '../load.ts';
 import type { OpenWalker } from '../machine-tier.ts';
 import type { TierWalk } from '../run-flow.ts';
+import { stepsAhead } from './ahead.ts';
 
 /** A list of 500 rows takes the simulated page a minute and a half, and shows what one of 20 does. */
 const MOST_ROWS = 20;
@@ -22,18 +25,23 @@ class WholePaths extends PagePaths {
 export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Generated) => TierWalk {
   return (loaded, generated) => {
     const material = generated.boundaries?.material ?? loaded.material;
-    const pages = new WholePaths(loaded, material, new Atlas(generated.suite.graph));
+    const { graph } = generated.suite;
+    const atlas = new Atlas(graph);
+    const pages = new WholePaths(loaded, material, atlas);
     const beyond = new Map<Item, string>();
     const tried = new Set<string>();
-    const short = generated.paths.map((path) => withoutRepeatedBounds(path, material, tried, beyond));
+    const widgetOf = (screen: string, pointer: string) => widgetAt(loaded.screens[screen]?.document.ui, pointer);
+    const short = generated.paths.map((path) => withoutRepeatedBounds(path, material, widgetOf, tried, beyond));
     const whole = { paths: short.map((path) => pages.made(path)), beyond, ofBounds: new Set<string>() };
-    const { paths } = brief(whole, generated);
-    const byId = new Map(paths.map((one) => [one.path.id, one]));
+    const { paths } = brief(whole, generated, { opensAnywhere: true });
+    const planned = new Map(paths.map((one) => [one.path, one]));
+    const asked = (item: Item) => withoutClasses(item, graph, generated.criteria);
+    const ahead = stepsAhead(paths, material, atlas, asked, ({ move }) => boundIn(move, material) !== undefined);
     return {
       open,
       paths: paths.map(({ path }) => path),
       reloads: generated.paths,
-      plan: (path) => byId.get(path.id) ?? pages.made(path),
+      plan: (path) => ({ ...(planned.get(path) ?? pages.made(path)), ahead: ahead.get(path) ?? 0 }),
       beyond,
       classes: false,
       lowerBound: 0,
@@ -46,39 +54,73 @@ export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Gene
  * The path without the steps that try lists of more than `MOST_ROWS` or a bound of a kind that was tried before, and without the
  * way back to the screen after each. Every try of a bound begins in the same class of context, so that the next one follows as well.
  */
-function withoutRepeatedBounds(path: Path, material: Material, tried: Set<string>, beyond: Map<Item, string>): Path {
+function withoutRepeatedBounds(
+  path: Path,
+  material: Material,
+  widgetOf: WidgetOf,
+  tried: Set<string>,
+  beyond: Map<Item, string>,
+): Path {
   const steps: PathStep[] = [];
   let isLeftOut = false;
   for (const step of path.steps) {
-    const { move } = step;
-    const bound = 'data' in move && material.cases?.[move.screen]?.[move.data] !== undefined ? move.data : undefined;
-    if (bound !== undefined && 'screen' in move) {
-      const reason = reasonToLeaveOut(move.screen, bound, tried);
+    const bound = boundIn(step.move, material);
+    if (bound !== undefined) {
+      const reason = reasonToLeaveOut(bound.screen, bound.data, widgetOf, tried);
       isLeftOut = reason !== undefined;
-      if (reason !== undefined) beyond.set(`boundary ${move.screen} ${bound}`, reason);
+      if (reason !== undefined) beyond.set(`boundary ${bound.screen} ${bound.data}`, reason);
     }
     if (!isLeftOut) steps.push(step);
   }
   return { ...path, steps };
 }
 
-function reasonToLeaveOut(screen: string, bound: string, tried: Set<string>): string | undefined {
+/** The bound that a move tries. */
+function boundIn(move: Move, { cases }: Material): { screen: string; data: string } | undefined {
+  return 'data' in move && cases?.[move.screen]?.[move.data] !== undefined ? move : undefined;
+}
+
+/** What shows the field that a bound is about. */
+type WidgetOf = (screen: string, pointer: string) => string;
+
+function reasonToLeaveOut(screen: string, bound: string, widgetOf: WidgetOf, tried: Set<string>): string | undefined {
   const rows = Number(/ maxItems (\d+)/.exec(bound)?.[1] ?? 0);
   if (rows > MOST_ROWS) return `the machine tier tries lists of ${rows} rows`;
-  const kind = `${screen} ${kindOfBound(bound)}`;
-  if (tried.has(kind)) return 'the machine tier tries every bound, the page one of each kind on each screen';
+  if (isOrdinary(bound))
+    return 'the machine tier tries values inside of it, and every other path of the page gives some';
+  const kind = kindOfBound(screen, bound, widgetOf);
+  if (tried.has(kind)) return 'the machine tier tries every bound, the page one of each kind at each widget';
   tried.add(kind);
   return undefined;
 }
 
+/** A value just inside a bound that no widget could cut off or leave out. */
+export function isOrdinary(bound: string): boolean {
+  return (
+    bound.startsWith('/') && bound.endsWith(' inside') && !/ (maxLength|maxItems|choice|wholeNumber to|to) /.test(bound)
+  );
+}
+
+/** The widget at the pointer of a field, whichever row it stands in; empty for the usual one of its type. */
+export function widgetAt(ui: Readonly<Record<string, unknown>> | undefined, pointer: string): string {
+  let at = ui;
+  for (const name of segmentsOf(pointer)) at = at?.[name === '*' ? 'items' : name] as typeof at;
+  return ['ui:widget', 'ui:field']
+    .map((name) => at?.[name] ?? '')
+    .join(' ')
+    .trim();
+}
+
 /**
- * What the page does alike: `/name maxLength 50 outside` and `/description maxLength 1000 outside` are one kind. Fields of rows
- * are told apart from those of the form, and a choice is tried at each field, since its options may be fetched.
+ * What the page does alike: `/name maxLength 50 outside` and `/description maxLength 1000 outside` are one kind where one widget shows
+ * both. Fields of rows are told apart from those of the form, and a choice is tried at each field, since its options may be fetched.
  */
-export function kindOfBound(bound: string): string {
+export function kindOfBound(screen: string, bound: string, widgetOf: WidgetOf): string {
   const [, pointer, rule] = /^(\/\S*) (.*)$/.exec(bound) ?? [];
   // A condition of the schema, not of a field.
-  if (pointer === undefined || rule === undefined) return bound;
-  if (rule.startsWith('choice ')) return `${pointer} choice ${rule.endsWith(' outside') ? 'outside' : 'inside'}`;
-  return `${pointer.includes('/*') ? 'row ' : ''}${rule.replaceAll(/-?\d+(\.\d+)?/g, 'N')}`;
+  if (pointer === undefined || rule === undefined) return `${screen} ${bound}`;
+  if (rule.startsWith('choice '))
+    return `${screen} ${pointer} choice ${rule.endsWith(' outside') ? 'outside' : 'inside'}`;
+  const place = pointer.includes('/*') ? 'row' : 'form';
+  return `${place} ${widgetOf(screen, pointer)} ${rule.replaceAll(/-?\d+(\.\d+)?/g, 'N')}`;
 }

@@ -1,4 +1,5 @@
 import type { ActorScope, AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import type { FlowContext, FlowInput } from '#engine/flow/flow.ts';
 import type { MachineEvent } from '../generator/move.ts';
 
 /** The actor that the page runs, and every event that reached it. */
@@ -15,8 +16,15 @@ export interface Watch {
 
 type Scope = ActorScope<AnyMachineSnapshot, MachineEvent>;
 
-/** The machine with an eye on it: the page runs it as it is, and a test may look into the actor that comes of it. */
-export function watched(machine: AnyStateMachine, heard: (event: MachineEvent) => void): Watch {
+/**
+ * The machine with an eye on it: the page runs it as it is, and a test may look into the actor that comes of it. `from`: where the
+ * first actor stands when it begins, as if the page had led it there.
+ */
+export function watched(
+  machine: AnyStateMachine,
+  heard: (event: MachineEvent) => void,
+  from?: AnyMachineSnapshot,
+): Watch {
   let actor: AnyActorRef | undefined;
   const gone = new WeakSet<object>();
   let failure: unknown;
@@ -34,7 +42,7 @@ export function watched(machine: AnyStateMachine, heard: (event: MachineEvent) =
     provide: {
       value(given: never): AnyStateMachine {
         const provided = machine.provide(given);
-        const { transition, getInitialSnapshot, restoreSnapshot } = provided;
+        const { transition, getInitialSnapshot, restoreSnapshot, getPersistedSnapshot } = provided;
         return Object.assign(provided, {
           transition(snapshot: never, event: never, scope: never) {
             seen(scope);
@@ -42,8 +50,14 @@ export function watched(machine: AnyStateMachine, heard: (event: MachineEvent) =
             heard(event);
             return transition(snapshot, event, scope) as unknown;
           },
-          getInitialSnapshot(scope: never, input: never) {
+          getInitialSnapshot(scope: never, input: FlowInput) {
             seen(scope);
+            if (from !== undefined) {
+              const standing = getPersistedSnapshot.call(provided, from) as unknown as { context: FlowContext };
+              const { instance } = input;
+              const here = { ...standing, context: { ...standing.context, instance } };
+              return restoreSnapshot.call(provided, here as never, scope) as unknown;
+            }
             return getInitialSnapshot(scope, input) as unknown;
           },
           restoreSnapshot(snapshot: never, scope: never) {
