@@ -1,6 +1,7 @@
-// The program of the thread that judges a change to a screen: the path generator with every machine and the testers' cases.
-import { build } from 'esbuild';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+// The program of the thread that judges a change to a screen and walks paths for the Workbench: the path generator with every machine, the
+// testers' cases and the page of a report.
+import { build, transform } from 'esbuild';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { forNode } from './bundle.mjs';
@@ -18,12 +19,15 @@ export async function buildGateProgram(outfile) {
       .map((file) => `tests/paths/${id}/${file}`),
   ]);
   const modules = paths.map((path) => `  ${JSON.stringify(path)}: () => import('./${path}'),`);
+  const report = join(root, 'tests/paths/report');
+  const client = await transform(readFileSync(join(report, 'client.ts'), 'utf8'), { loader: 'ts' });
+  const parts = JSON.stringify({ style: readFileSync(join(report, 'report.css'), 'utf8'), script: client.code });
   await build({
     ...forNode,
     absWorkingDir: root,
     alias: { ...forNode.alias, '#src': './src' },
     stdin: {
-      contents: `import { runGate } from './tests/paths/gate/thread.ts';\nawait runGate({\n${modules.join('\n')}\n});\n`,
+      contents: `import { runGate } from './tests/paths/gate/thread.ts';\nawait runGate({\n${modules.join('\n')}\n}, ${parts});\n`,
       resolveDir: root,
       loader: 'ts',
     },

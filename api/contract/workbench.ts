@@ -199,8 +199,6 @@ const ListedPathRun = Type.Object({
   state: RunState,
   /** Empty once the user is deleted. */
   startedBy: Type.String(),
-  /** Whether the user who asks started it, and may stop it. */
-  own: Type.Boolean(),
   startedAt: Instant,
   endedAt: Nullable(Instant),
   flows: Type.Array(Type.String()),
@@ -285,10 +283,10 @@ export const workbenchCalls = {
     path: '/workbench/runs/:id/export',
     summary: 'A run of generated paths as a file',
     params: RunParams,
-    query: Type.Object({ format: Type.Union([Type.Literal('json'), Type.Literal('junit')]) }),
+    query: Type.Object({ format: OneOf(['html', 'json', 'junit']) }),
     reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
-    file: ['application/json', 'application/xml'],
-    errors: [],
+    file: ['text/html', 'application/json', 'application/xml'],
+    errors: ['paths_busy', 'path_too_long'],
     permission: 'SYSTEM:Workbench.Access',
     sessionOnly: true,
   }),

@@ -8,7 +8,7 @@ import { draft } from '../database/schema/drafts.ts';
 import { run } from '../database/schema/runs.ts';
 import { editorsOf } from '../editors/editors.ts';
 import { runKinds } from '../runs/kinds.ts';
-import { isOfDevice } from '../runs/own-run.ts';
+import { isOfDevice, isShared } from '../runs/own-run.ts';
 import type { Announcement, Topic } from './messages.ts';
 
 type Id = number | string;
@@ -55,7 +55,8 @@ const audiences: Record<Topic, Audience> = {
     return (actor, id) => {
       const row = rows.find((one) => one.id === id);
       if (row === undefined) return false;
-      return ofDevices.includes(row) ? devices(actor, Number(row.subject)) : row.userId === actor.userId;
+      if (ofDevices.includes(row)) return devices(actor, Number(row.subject));
+      return row.userId === actor.userId || runKinds.some((kind) => kind.name === row.kind && isShared(actor, kind));
     };
   },
   'notification-channel': administrators,

@@ -14,6 +14,8 @@ const LONGEST_MS = 600_000;
 /** Walks the generated paths of flows, one flow after the other. A server that takes the run over skips the flows that are stored. */
 export const pathRunKind = runKind({
   name: 'paths',
+  // One run keeps all others waiting.
+  permission: 'SYSTEM:Workbench.Access',
   title: 'run of generated paths',
   input: Closed({}),
   stages: ['walk'],

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
+import { addPerson } from '../../tests/contract/site.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
 import type { Visitor } from '../../tests/server/visitor.ts';
 
@@ -59,8 +60,12 @@ describe('a run of generated paths', () => {
     expect(junit.match(/<testsuite name="paths\.machine\.(policy|ticket-template)"/g)).toHaveLength(2);
     const json = String((await admin.get(`/workbench/runs/${id}/export?format=json`)).body['text']);
     expect((JSON.parse(json) as FlowData[]).map(({ flow }) => flow)).toEqual(['policy', 'ticket-template']);
-    const [first] = (await admin.get('/workbench/runs')).body as unknown as { id: string; own: boolean }[];
-    expect(first).toMatchObject({ id, own: true });
+    const html = String((await admin.get(`/workbench/runs/${id}/export?format=html`)).body['text']);
+    expect(html).toContain('Everything asked for is covered');
+    expect(html.match(/^pathReport\(/gm)).toHaveLength(2);
+    expect(html).not.toMatch(/ (href|src)="(?!#)/);
+    const [first] = (await admin.get('/workbench/runs')).body as unknown as { id: string }[];
+    expect(first).toMatchObject({ id });
   });
 
   it('reports a fault with its shortest path, which plays step by step', async () => {
@@ -85,12 +90,15 @@ describe('a run of generated paths', () => {
     }
   });
 
-  it('stops when its owner cancels it, keeps the walked flows, and runs alone', async () => {
+  it('stops when another tester cancels it, keeps the walked flows, and runs alone', async () => {
     const id = await start(['ticket-template', 'cloud-monitor'], ['states', 'pairs', 'boundaries']);
     const other = await admin.post('/workbench/runs', { flows: ['policy'], criteria: ['states'], seed: 1 });
     expect([other.status, other.body['errorCode']]).toEqual([409, 'path_run_active']);
     await expect.poll(async () => (await read(id)).outcomes.length, { timeout: 30_000 }).toBe(1);
-    expect((await admin.post(`/run/${id}/cancel`)).status).toBe(200);
+    const { who, may } = await addPerson(server, admin, 'Tessa');
+    expect((await who.post(`/run/${id}/cancel`)).status).toBe(404);
+    await may([{ permission: 'SYSTEM:Workbench.Access', entityId: null }]);
+    expect((await who.post(`/run/${id}/cancel`)).status).toBe(200);
     const { state, outcomes } = await ended(id);
     expect([state, outcomes.map(({ flow }) => flow)]).toEqual(['cancelled', ['ticket-template']]);
     expect((await admin.get(`/workbench/runs/${id}/flows/cloud-monitor`)).status).toBe(404);

@@ -13,7 +13,7 @@ import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
 import { assertionsOf, requireFlow } from './assertions.ts';
 import { pathRunKind } from './path-run.ts';
-import { playedPath } from './path-thread.ts';
+import { askedNow, playedPath } from './path-thread.ts';
 
 type PathRun = ReplyOf<Catalogue['readPathRun']>;
 type Reading = Pick<CallContext, 'db' | 'actor'>;
@@ -58,7 +58,7 @@ export async function listPathRuns(context: Reading): Promise<ListedRun[]> {
     .leftJoin(run, eq(run.id, pathRun.id))
     .orderBy(desc(pathRun.startedAt))
     .limit(MOST_KEPT);
-  return rows.map((row) => ({ ...toListed(context, row), problems: row.problems }));
+  return rows.map((row) => ({ ...toListed(row), problems: row.problems }));
 }
 
 /** @throws Refused `not_found` */
@@ -73,7 +73,7 @@ export async function readPathRun(context: Reading, id: string): Promise<PathRun
   if (found === undefined) throw new Refused('not_found');
   const reports = await db.select({ outcome: pathReport.outcome }).from(pathReport).where(eq(pathReport.runId, id));
   const outcomes = reports.map(({ outcome }) => outcome);
-  const listed = toListed(context, found);
+  const listed = toListed(found);
   const next = found.row.flows.find((flow) => !outcomes.some((outcome) => outcome.flow === flow));
   const { work } = found;
   return {
@@ -99,14 +99,13 @@ interface FoundRun {
   work: Pick<typeof run.$inferSelect, 'state' | 'progress' | 'endedAt'> | null;
 }
 
-function toListed({ actor }: Pick<Reading, 'actor'>, { row, startedBy, work }: FoundRun): Omit<ListedRun, 'problems'> {
-  const { id, startedAt, endedAt, flows, criteria, seed, startedBy: owner } = row;
+function toListed({ row, startedBy, work }: FoundRun): Omit<ListedRun, 'problems'> {
+  const { id, startedAt, endedAt, flows, criteria, seed } = row;
   return {
     id,
     // The row of `run` expires a week after its end.
     state: endedAt === null ? (work?.state ?? 'interrupted') : 'done',
     startedBy,
-    own: owner === signedIn(actor).userId,
     startedAt: startedAt.toISOString(),
     endedAt: (endedAt ?? work?.endedAt)?.toISOString() ?? null,
     flows,
@@ -125,8 +124,15 @@ export async function readPathReport({ db }: Pick<Reading, 'db'>, id: string, fl
   return found.data;
 }
 
-/** The reports of all flows that were walked, as JSON or as JUnit's XML. @throws Refused `not_found` */
-export async function exportPathRun(context: Reading, id: string, format: 'json' | 'junit'): Promise<FileReply> {
+/**
+ * The reports of all flows that were walked, as JSON, as JUnit's XML or as one HTML page.
+ * @throws Refused `not_found`, `paths_busy`
+ */
+export async function exportPathRun(
+  context: Reading & Pick<CallContext, 'clientGone'>,
+  id: string,
+  format: 'html' | 'json' | 'junit',
+): Promise<FileReply> {
   const { startedAt } = await readPathRun(context, id);
   const name = `paths-${startedAt.slice(0, 10)}-${id.slice(0, 8)}`;
   const isMine = eq(pathReport.runId, id);
@@ -147,9 +153,19 @@ export async function exportPathRun(context: Reading, id: string, format: 'json'
     }
     yield '</testsuites>\n';
   }
+  if (format === 'html') {
+    const reports: FlowData[] = [];
+    for (const { flow } of flows) reports.push(await readPathReport(context, id, flow));
+    const html = await askedNow({ kind: 'page', reports }, context.clientGone);
+    return { name: `${name}.html`, mediaType: 'text/html', text: whole(html) };
+  }
   return format === 'json'
     ? { name: `${name}.json`, mediaType: 'application/json', text: json() }
     : { name: `${name}.xml`, mediaType: 'application/xml', text: junit() };
+}
+
+async function* whole(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 /**

@@ -13,8 +13,12 @@ interface OfFlow {
   assertions: Readonly<Record<string, StateAssertions>>;
 }
 
-/** `judge` replies with the broken paths, `play` with the steps of one path, `walk` with the report of the flow. */
+/**
+ * `judge` replies with the broken paths, `play` with the steps of one path, `walk` with the report of the flow, `page` with reports as one
+ * HTML page.
+ */
 export type PathQuestion =
+  | { kind: 'page'; reports: readonly FlowData[] }
   | (OfFlow & { kind: 'judge' })
   | (OfFlow & { kind: 'play'; path: string; seed: number })
   | (OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number });
@@ -23,6 +27,7 @@ export interface PathAnswers {
   judge: BrokenPath[];
   play: PlayedStep[];
   walk: { data: FlowData; junit: string };
+  page: string;
 }
 
 /** `done` of `total` paths are walked. */
@@ -124,8 +129,16 @@ export async function playedPath(
   signal: AbortSignal,
 ): Promise<PlayedStep[]> {
   if (question.path.split(' > ').length > MOST_STEPS) throw new Refused('path_too_long');
+  return askedNow({ kind: 'play', ...question }, signal);
+}
+
+/** The same as `askPathsNow`. @throws Refused `paths_busy`, `path_too_long` */
+export async function askedNow<Question extends PathQuestion>(
+  question: Question,
+  signal: AbortSignal,
+): Promise<PathAnswers[Question['kind']]> {
   try {
-    return await askPathsNow({ kind: 'play', ...question }, signal);
+    return await askPathsNow(question, signal);
   } catch (error) {
     if (error instanceof PathsBusy) throw new Refused('paths_busy', { retryAfter: 5, cause: error });
     throw error instanceof PathsTooLong ? new Refused('path_too_long', { cause: error }) : error;

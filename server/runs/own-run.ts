@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Run } from '#api/contract/runs.ts';
+import type { Actor } from '../access/actor.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
@@ -14,8 +15,8 @@ export type RunRow = typeof run.$inferSelect;
 type Seer = Pick<CallContext, 'actor' | 'now'>;
 
 /**
- * The one rule of who sees a run: its owner, or, of a kind whose subject is a device, whoever sees the device. It goes into
- * every query on behalf of somebody.
+ * The one rule of who sees a run: its owner; of a kind whose subject is a device, whoever sees the device; of a kind with a permission, also
+ * whoever holds that. It goes into every query on behalf of somebody.
  */
 export function visibleRuns({ actor, now }: Seer, kinds: readonly AnyRunKind[]): SQL {
   if (actor.kind === 'anonymous') return sql`false`;
@@ -25,7 +26,8 @@ export function visibleRuns({ actor, now }: Seer, kinds: readonly AnyRunKind[]):
     ofDevices.length === 0
       ? eq(run.userId, actor.userId)
       : or(and(inArray(run.kind, ofDevices), seen), and(notInArray(run.kind, ofDevices), eq(run.userId, actor.userId)));
-  return and(rule, gt(run.expiresAt, now)) ?? sql`false`;
+  const shared = kinds.filter((kind) => isShared(actor, kind)).map(({ name }) => name);
+  return and(or(rule, inArray(run.kind, shared)), gt(run.expiresAt, now)) ?? sql`false`;
 }
 
 /** Whether whoever sees the device of its subject sees a run of this kind. */
@@ -33,10 +35,15 @@ export function isOfDevice(kinds: readonly AnyRunKind[], kind: string): boolean 
   return kinds.some(({ name, subject }) => name === kind && subject === 'device');
 }
 
+/** Whether the actor sees and may cancel the runs of this kind, whoever started them. */
+export function isShared(actor: Actor, { permission }: AnyRunKind): boolean {
+  return permission !== undefined && holds(actor, permission);
+}
+
 /** Whether the actor may stop a run that it sees. */
 export function mayCancel({ actor }: Seer, kind: AnyRunKind | undefined, { userId, organizationId }: RunRow): boolean {
   if (actor.kind === 'anonymous') return false;
-  if (actor.userId === userId) return true;
+  if (actor.userId === userId || (kind !== undefined && isShared(actor, kind))) return true;
   return kind?.subject === 'device' && organizationId !== null && holds(actor, 'NODE:Update', organizationId);
 }
 

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '#api/contract/errors.ts';
+import type { PermissionName } from '#api/contract/permissions.ts';
 import type { CallContext, WriteContext } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
@@ -47,6 +48,8 @@ interface Elsewhere {
   cancel?(context: CallContext, id: string): Promise<void>;
   /** The subject is a device's id: whoever sees the device sees the run, and whoever may change the device may cancel it. */
   subject?: 'device';
+  /** Whoever holds it sees the runs of everybody and may cancel them. */
+  permission?: PermissionName;
 }
 
 /** A kind without the types of its own, which `runKind` has checked. Without `work` it is worked on elsewhere. */
@@ -54,7 +57,7 @@ export type AnyRunKind = Omit<RunKind, 'work'> &
   Elsewhere & { work?(work: RunWork<unknown, string, unknown>): Promise<unknown> };
 
 export function runKind<Input extends TSchema, Stage extends string, Data extends TObject, Result extends TSchema>(
-  kind: RunKind<Input, Stage, Data, Result>,
+  kind: RunKind<Input, Stage, Data, Result> & Pick<AnyRunKind, 'permission'>,
 ): RunKind<Input, Stage, Data, Result> & AnyRunKind {
   return kind as RunKind<Input, Stage, Data, Result> & AnyRunKind;
 }

@@ -61,10 +61,10 @@ function Acts({ run }: { run: PathRun }): ReactNode {
   const again = useAct('startPathRun', { failed: t('workbench.startFailed'), refresh: ['listPathRuns'] });
   const { busy, save } = useSaveFile(t('workbench.exportFailed'));
   const { id, flows, criteria, seed } = run;
-  const file = (format: 'json' | 'junit', name: string): void =>
+  const file = (format: 'html' | 'json' | 'junit', name: string): void =>
     void save(() => callFile('exportPathRun', { params: { id }, query: { format } }), name);
   if (isActive(run))
-    return run.own ? (
+    return (
       <Button
         variant="default"
         c="var(--cairn-bad)"
@@ -74,7 +74,7 @@ function Acts({ run }: { run: PathRun }): ReactNode {
       >
         {t('workbench.stop')}
       </Button>
-    ) : null;
+    );
   return (
     <>
       <Menu position="bottom-end">
@@ -84,6 +84,7 @@ function Acts({ run }: { run: PathRun }): ReactNode {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => file('html', 'paths.html')}>{t('workbench.html')}</Menu.Item>
           <Menu.Item onClick={() => file('junit', 'paths.xml')}>{t('workbench.junit')}</Menu.Item>
           <Menu.Item onClick={() => file('json', 'paths.json')}>{t('workbench.json')}</Menu.Item>
         </Menu.Dropdown>

@@ -1,6 +1,7 @@
 // The thread that walks generated paths for the server: `workerData` is a `PathQuestion`, and its messages are `PathMessage`s.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PathMessage, PathQuestion } from '#server/paths/path-thread.ts';
+import { onePage, type ReportParts } from '../report/one-file.ts';
 import { dataOf } from '../report/report-data.ts';
 import { criteria } from '../criteria.ts';
 import { junitSuite } from '../json-report.ts';
@@ -13,13 +14,14 @@ import { playPath } from './play-path.ts';
 /** Milliseconds between two messages of progress. */
 const TOLD_EVERY = 200;
 
-/** Runs in the thread. The program brings the machines and cases, since it stands alone in `dist`. */
-export async function runGate(bundled: Bundled): Promise<void> {
+/** Runs in the thread. The program brings the machines, the cases and the parts of a report, since it stands alone in `dist`. */
+export async function runGate(bundled: Bundled, parts: ReportParts): Promise<void> {
   takeBundled(bundled);
-  tell({ kind: 'answer', answer: await answer(workerData as PathQuestion) });
+  tell({ kind: 'answer', answer: await answer(workerData as PathQuestion, parts) });
 }
 
-async function answer(question: PathQuestion): Promise<unknown> {
+async function answer(question: PathQuestion, parts: ReportParts): Promise<unknown> {
+  if (question.kind === 'page') return onePage(question.reports, parts);
   const { flow, documents, assertions } = question;
   const loaded = withAssertions(withDocuments(await loadFlow(flow), documents), assertions);
   switch (question.kind) {

@@ -8,6 +8,9 @@ import { meaning, plural, time } from './words.ts';
 // Holes beyond these are folded away: one cause often makes hundreds.
 const MOST = 8;
 
+/** The files beside the page. */
+export const reportFiles = '<link rel="stylesheet" href="report.css"><script src="report.js" defer></script>';
+
 /** The page: failures first, then what is covered in which tier, then each flow with its diagram and its paths. */
 export async function page(reports: readonly FlowData[]): Promise<string> {
   const flows = [...new Set(reports.map(({ flow }) => flow))];
@@ -15,7 +18,7 @@ export async function page(reports: readonly FlowData[]): Promise<string> {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Path report · Cairn</title>
-<link rel="stylesheet" href="report.css"><script src="report.js" defer></script></head>
+${reportFiles}</head>
 <body>
 <a class="skip" href="#main">Skip to the report</a>
 <header class="top"><p class="brand">${logo}<span>Path report</span></p><nav aria-label="Flows">${flows.map((flow) => `<a href="#${flow}">${flow}${badOf(reports, flow)}</a>`).join('')}</nav></header>

@@ -6,6 +6,7 @@ import { criteria } from '../criteria.ts';
 import { loadFlow, type LoadedFlow } from '../load.ts';
 import { runFlow, type FlowReport } from '../run-flow.ts';
 import type { FlowData } from '#api/contract/workbench.ts';
+import { onePage } from './one-file.ts';
 import { dataOf } from './report-data.ts';
 import { layoutOf } from './layout.ts';
 import { chartOf } from './statechart.ts';
@@ -37,6 +38,19 @@ describe('the report of the paths', () => {
     expect(links).toEqual(['report.css', 'report.js']);
     expect(read('report.css')).not.toMatch(/url\((?!data:)/);
     expect(read('index.html')).toContain('Everything asked for is covered');
+  });
+
+  it('is one page with its data inside, which no text ends early', async () => {
+    const report = await broken(await loadFlow('sign-in'));
+    for (const { problems } of report.failures) problems.push('says "</script><script>"');
+    const parts = { style: 'main{color:red}', script: 'started();' };
+    const html = await onePage([dataOf(report, 1, '2026-11-21T08:00:00.000Z')], parts);
+    expect([...html.matchAll(/ (?:href|src)="([^"#][^"]*)"/g)]).toEqual([]);
+    expect(html).toContain('<style>main{color:red}</style>');
+    expect([...html.matchAll(/<script/g)]).toHaveLength(1);
+    expect(html).toMatch(
+      /<script>\{\nstarted\(\);\npathReport\(\{"flow":"sign-in"[^\n]*\\u003c\/script>[^\n]*\}\);\n\}<\/script>/,
+    );
   });
 
   it('tells failures first, each by its shortest way and the command that does it again', async () => {
