@@ -6,6 +6,7 @@ import { createCommandRunner } from './commands/command-runner.ts';
 import { createJournal } from './commands/journal.ts';
 import { holdConnection } from './connection.ts';
 import { createStateKeeper } from './desired-state/apply-state.ts';
+import { createBackupInspector } from './backup/backup-data.ts';
 import { createDestinationTester } from './backup/test-destination.ts';
 import { createDeployer } from './deployment/create-deployer.ts';
 import { createPreflight } from './deployment/create-preflight.ts';
@@ -102,6 +103,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const readVmHost = options.readVmHost ?? createHostReader(signal, settings);
   const applyState = createStateKeeper(settings);
   const testDestination = options.testDestination ?? createDestinationTester(signal);
+  const inspectBackups = createBackupInspector(settings);
   const deploy = options.deploy ?? createDeployer(signal);
   const preflight = options.preflight ?? createPreflight(signal);
   const backoff = createBackoff(pace);
@@ -136,6 +138,7 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       preflight,
       applyState,
       testDestination,
+      inspectBackups,
       inventoryWithin,
       onCommandKey: (commandKey) => keepCommandKey(file, commandKey, log),
       timeout: pace.timeout,

@@ -30,6 +30,7 @@ export interface ConnectionOptions {
   preflight(request: AgentPreflight): Promise<unknown>;
   applyState(state: StateApply): Promise<unknown>;
   testDestination(request: DestinationTest): Promise<unknown>;
+  inspectBackups(): Promise<unknown>;
   readInventory(): Promise<Inventory>;
   /** Milliseconds within which the inventory follows at a moment of chance: 5,000 agents that come back do not all report at once. */
   inventoryWithin: number;
@@ -82,6 +83,7 @@ export function holdConnection(options: ConnectionOptions): Promise<ConnectionEn
       'agent.preflight': (params) => options.preflight(params as AgentPreflight),
       'state.apply': (params) => options.applyState(params as StateApply),
       'backup.testDestination': (params) => options.testDestination(params as DestinationTest),
+      'backup.inspectData': () => options.inspectBackups(),
     },
     onFailure: (method, error) => {
       log(`${method} failed: ${textOf(error)}`);

@@ -43,6 +43,7 @@ describe('the settings of the agent', () => {
     ['CAIRN_AGENT_TOKEN', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_TOKEN: 'short' }],
     ['CAIRN_AGENT_SUPERVISED', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_SUPERVISED: 'yes' }],
     ['CAIRN_AGENT_REBOOT', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_REBOOT: 'restart now' }],
+    ['CAIRN_AGENT_BACKUP_DATA', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_BACKUP_DATA: 'yes' }],
     ['CAIRN_AGENT_PATCHES', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_PATCHES: 'apt.conf.d' }],
     ['CAIRN_AGENT_DIRECTORY', { CAIRN_AGENT_SERVER: 'https://cairn.example.com', CAIRN_AGENT_DIRECTORY: 'dc1' }],
     [

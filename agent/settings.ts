@@ -21,6 +21,8 @@ export interface AgentSettings {
   reboot: string | undefined;
   /** The directory of apt’s settings that patch settings are written into; undefined where the server may not change them. */
   patches: string | undefined;
+  /** Whether the server may delete the image files of this device’s backup jobs. */
+  backupData: boolean;
 }
 
 const Environment = Type.Object({
@@ -32,6 +34,7 @@ const Environment = Type.Object({
   // A program by its whole path, so that nothing else of that name runs.
   CAIRN_AGENT_REBOOT: Type.Optional(Type.String({ maxLength: 1000, pattern: '^"?(/|[A-Za-z]:\\\\)[^\\r\\n]+$' })),
   CAIRN_AGENT_PATCHES: Type.Optional(Type.String({ maxLength: 1000, pattern: '^/[^\\r\\n]+$' })),
+  CAIRN_AGENT_BACKUP_DATA: Type.Optional(Type.Union([Type.Literal('allow'), Type.Literal('refuse')])),
   CAIRN_AGENT_DIRECTORY: Type.Optional(
     Type.String({ pattern: '^ldaps?://(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?/?$' }),
   ),
@@ -48,6 +51,7 @@ const expected: Record<keyof typeof Environment.properties, string> = {
   CAIRN_AGENT_SCRIPTS: 'allow or refuse',
   CAIRN_AGENT_REBOOT: 'the command that reboots this computer by its whole path, such as /sbin/shutdown -r +1',
   CAIRN_AGENT_PATCHES: 'the directory of apt’s settings by its whole path, such as /etc/apt/apt.conf.d',
+  CAIRN_AGENT_BACKUP_DATA: 'allow or refuse',
   CAIRN_AGENT_DIRECTORY: 'the address of the domain controller, such as ldaps://dc1.example.com',
 };
 
@@ -72,6 +76,7 @@ export function readAgentSettings(environment: NodeJS.ProcessEnv): AgentSettings
     scripts: values.CAIRN_AGENT_SCRIPTS !== 'refuse',
     reboot: values.CAIRN_AGENT_REBOOT,
     patches: values.CAIRN_AGENT_PATCHES,
+    backupData: values.CAIRN_AGENT_BACKUP_DATA === 'allow',
   };
 }
 

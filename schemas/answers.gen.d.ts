@@ -311,6 +311,7 @@ declare module '#engine/flow/flow.ts' {
       security?: 'NO_AUTH' | 'AUTH' | 'AUTH_PRIV';
       username?: string;
     };
+    'deletion/confirm': { confirmation?: string };
     'device/credential-test': { address?: string; clientId?: number; locationId?: number; networkProbe?: number };
     'device/directory-status': {
       clientId?: number;

@@ -48,6 +48,7 @@ function connected(ping: Ping) {
       'installer.run': () => new Promise(() => {}),
       'application.run': () => new Promise(() => {}),
       'power.reboot': () => new Promise(() => {}),
+      'backup.deleteData': () => new Promise(() => {}),
       'network.ping': ping,
     },
     reportEveryMs: 5,

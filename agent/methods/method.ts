@@ -11,7 +11,7 @@ interface Tools<M extends AgentMethod> {
 
 /** What a method may use while it runs; a signed one also gets the id that its signature covers. */
 export type MethodContext<M extends AgentMethod> = Tools<M> &
-  (M extends 'script.run' | 'installer.run' | 'application.run' | 'power.reboot'
+  (M extends 'script.run' | 'installer.run' | 'application.run' | 'power.reboot' | 'backup.deleteData'
     ? { readonly commandId: string }
     : unknown);
 

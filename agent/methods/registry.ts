@@ -1,5 +1,6 @@
 import type { Inventory } from '#api/contract/agent-methods/inventory.ts';
 import { createApplicationRun } from '../applications/run-application.ts';
+import { createBackupDeletion } from '../backup/backup-data.ts';
 import { createDirectoryBrowse } from '../directory/browse.ts';
 import { createDirectoryRead } from '../directory/read.ts';
 import { createDirectorySignIn } from '../directory/sign-in.ts';
@@ -17,7 +18,7 @@ import { networkPing } from './network-ping.ts';
 /** The work behind each method that the contract names. */
 export function createMethods(
   readInventory: () => Promise<Inventory>,
-  settings: Pick<AgentSettings, 'server' | 'dataDirectory' | 'directory' | 'scripts' | 'reboot'>,
+  settings: Pick<AgentSettings, 'server' | 'dataDirectory' | 'directory' | 'scripts' | 'reboot' | 'backupData'>,
   readIdentity: () => Identity | undefined,
 ): MethodHandlers {
   return {
@@ -33,5 +34,6 @@ export function createMethods(
     'installer.run': createInstallerRun(settings, readIdentity),
     'application.run': createApplicationRun(settings, readIdentity),
     'power.reboot': createReboot(settings, readIdentity),
+    'backup.deleteData': createBackupDeletion(settings, readIdentity),
   };
 }

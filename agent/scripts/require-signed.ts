@@ -21,7 +21,7 @@ export function requireSignature(
   identity: Of,
   signed: (nodeId: number) => string,
   signature: string,
-  what: 'script' | 'installer' | 'application' | 'reboot',
+  what: 'script' | 'installer' | 'application' | 'reboot' | 'deletion of backup data',
 ): void {
   const { nodeId, commandKey } = identity ?? {};
   if (nodeId === undefined || commandKey === undefined)

@@ -2,6 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Inventory, Platform } from './agent-methods/inventory.ts';
 import type { AgentMethodEntry } from './agent-methods/agent-method.ts';
 import { agentDeploy, agentPreflight } from './agent-methods/deployment.ts';
+import { backupDataInspect } from './agent-methods/backup-data.ts';
 import { backupTestDestination } from './agent-methods/backup.ts';
 import { stateApply } from './agent-methods/desired-state.ts';
 import { agentMethods } from './agent-methods/registry.ts';
@@ -104,6 +105,7 @@ export const commandMethods = {
   'agent.preflight': agentPreflight,
   'state.apply': stateApply,
   'backup.testDestination': backupTestDestination,
+  'backup.inspectData': backupDataInspect,
 } as RpcMethods;
 
 const RpcId = Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Integer()]);

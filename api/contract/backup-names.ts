@@ -17,3 +17,6 @@ export const mostBackupJobs = 16;
 
 /** `none`: the device has no jobs; `unable`: the program of its agent is older. */
 export const deliveryStates = ['none', 'waiting', 'applied', 'refused', 'unable'] as const;
+
+/** Devices whose backup data one deletion takes along. */
+export const mostErased = 100;

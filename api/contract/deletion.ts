@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { mostErased } from './backup-names.ts';
 import { call } from './call.ts';
+import { Run } from './runs.ts';
 import { Closed, Done, Id, IdParams, Instant, Nullable, OneOf, Text } from './shapes.ts';
 
 /** How long a deletion can be undone, in minutes. */
@@ -61,6 +63,37 @@ const Deleted = Type.Object({
   name: Type.String(),
   undoUntil: Instant,
 });
+
+/** What the backup jobs of devices have left (F10-17). */
+const BackupData = Type.Object({
+  /** Devices that have backup jobs; the first `mostErased` of them by name. */
+  devices: Type.Array(
+    Type.Object({
+      nodeId: Id,
+      name: Type.String(),
+      /** Why its backup data cannot be deleted now: offline, not allowed there, on a network share …; empty where it can. */
+      reason: Type.String(),
+      destinations: Type.Array(
+        Type.Object({
+          path: Type.String(),
+          /** Image files and their bytes; null where nobody could look. */
+          files: Nullable(Type.Integer()),
+          bytes: Nullable(Type.Integer()),
+          /** Image files of other volumes, which are kept. */
+          others: Type.Integer(),
+        }),
+      ),
+    }),
+  ),
+  deviceCount: Type.Integer(),
+  /** Of all that could be looked at. */
+  files: Type.Integer(),
+  bytes: Type.Integer(),
+});
+
+/** How a deletion with backup data ended. Its undo does not bring that back. */
+export const Erased = Type.Object({ ...Deleted.properties, files: Type.Integer(), bytes: Type.Integer() });
+const erasing = { reply: Run, result: Erased, stepUp: true, idempotent: true } as const;
 
 /** As many as `matchDevices` finds. */
 const NodeIds = Closed({ nodeIds: Type.Array(Id, { minItems: 1, maxItems: 20_000 }) });
@@ -144,6 +177,40 @@ export const deletionCalls = {
     permission: 'NODE:Delete',
     stepUp: true,
     idempotent: true,
+  }),
+  /** F10-17 */
+  checkBackupData: call({
+    method: 'GET',
+    path: '/backupdata',
+    summary: 'What the backup jobs of devices, or of all devices of an organization, have left at their destinations',
+    query: Type.Object({
+      /** Ids of devices, separated by commas. One of the two is given. */
+      nodeId: Type.Optional(Type.String({ maxLength: 1100, pattern: '^[1-9]\\d{0,8}(,[1-9]\\d{0,8}){0,99}$' })),
+      customerId: Type.Optional(Id),
+    }),
+    reply: BackupData,
+    errors: [],
+    permission: 'NODE:Delete',
+    rate: { max: 60, seconds: 60 },
+  }),
+  /** F10-16. The organization is deleted once all backup data is; it can be undone, without the backup data. */
+  removeOrganizationWithBackupData: call({
+    ...erasing,
+    method: 'DELETE',
+    path: '/client/:id/including-backup-data',
+    summary: 'Starts deleting an organization and, for good, the backup data of its devices',
+    params: IdParams,
+    errors: [...deviceErrors, 'backup_data_kept'],
+    permission: 'ORGANIZATION:Delete',
+  }),
+  removeDevicesWithBackupData: call({
+    ...erasing,
+    method: 'POST',
+    path: '/device/delete/including-backup-data',
+    summary: 'Starts deleting devices and, for good, their backup data',
+    body: Closed({ nodeIds: Type.Array(Id, { minItems: 1, maxItems: mostErased }) }),
+    errors: [...deviceErrors, 'nothing_to_delete', 'backup_data_kept'],
+    permission: 'NODE:Delete',
   }),
   planUserDeletion: call({
     method: 'GET',

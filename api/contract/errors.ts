@@ -153,6 +153,7 @@ export const errors = {
   },
   device_deleted: { status: 403, message: 'This device was deleted. A technician can still undo that.' },
   nothing_to_delete: { status: 409, message: 'These devices were deleted already.' },
+  backup_data_kept: { status: 409, message: 'The backup data could not be deleted, so nothing else was deleted.' },
   undo_too_late: { status: 409, message: 'This deletion is final.' },
   undo_needs_delegate: {
     status: 409,

@@ -23,6 +23,7 @@ import {
   type DestinationResult,
   type DestinationTest,
 } from '#api/contract/agent-methods/backup.ts';
+import { backupDataInspect, type BackupDataFound } from '#api/contract/agent-methods/backup-data.ts';
 import { stateApply, type StateAnswer, type StateApply } from '#api/contract/agent-methods/desired-state.ts';
 import type { PerformanceReport } from '#api/contract/agent-methods/performance.ts';
 import type { ServicesReport } from '#api/contract/agent-methods/services.ts';
@@ -74,6 +75,8 @@ export interface AgentConnection {
   applyState(state: StateApply): Promise<StateAnswer>;
   /** @throws RpcError */
   testDestination(request: DestinationTest): Promise<DestinationResult>;
+  /** Counts what the backup jobs of the device have left at their destinations. @throws RpcError */
+  inspectBackups(): Promise<BackupDataFound>;
   /** @throws RpcError */
   cancel(commandId: string): Promise<unknown>;
   close(code: number, reason: string): void;
@@ -262,6 +265,14 @@ export function speakWithAgent(socket: WebSocket, options: Options): AgentConnec
       (await peer.call('backup.testDestination', request, {
         timeout: (backupTestDestination.seconds + 5) * 1000,
       })) as DestinationResult,
+    inspectBackups: async () =>
+      (await peer.call(
+        'backup.inspectData',
+        {},
+        {
+          timeout: (backupDataInspect.seconds + 5) * 1000,
+        },
+      )) as BackupDataFound,
     cancel: (commandId) => peer.call('command.cancel', { commandId }),
     close,
   };

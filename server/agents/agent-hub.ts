@@ -7,6 +7,7 @@ import { closeCodes } from '#api/contract/agent.ts';
 import { interfacesRead } from '#api/contract/agent-methods/interfaces.ts';
 import { topologyRead } from '#api/contract/agent-methods/topology.ts';
 import { agentDeploy, agentPreflight } from '#api/contract/agent-methods/deployment.ts';
+import type { BackupDataFound } from '#api/contract/agent-methods/backup-data.ts';
 import type { DestinationResult, DestinationTest } from '#api/contract/agent-methods/backup.ts';
 import { stateApply } from '#api/contract/agent-methods/desired-state.ts';
 import { vmHostRead } from '#api/contract/agent-methods/vm-host.ts';
@@ -52,6 +53,8 @@ export interface AgentHub {
   wake(nodeId: number): Promise<void>;
   /** Undefined while the device is not connected to this process. @throws RpcError */
   testDestination(nodeId: number, request: DestinationTest): Promise<DestinationResult | undefined>;
+  /** Undefined while the device is not connected to this process. @throws RpcError */
+  inspectBackups(nodeId: number): Promise<BackupDataFound | undefined>;
   /** Closes the connections of devices that were deleted, in every process, once the caller's transaction commits. */
   expel(db: Queries, nodeIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
@@ -327,6 +330,11 @@ export function createAgentHub({ database, log, live, secrets, publicUrl, pace: 
       // The device counts as online a moment before its agent has been answered.
       await entry?.connection.greeted;
       return entry?.connection.welcome ? track(entry.connection.testDestination(request)) : undefined;
+    },
+    async inspectBackups(nodeId) {
+      const entry = connected.get(nodeId);
+      await entry?.connection.greeted;
+      return entry?.connection.welcome ? track(entry.connection.inspectBackups()) : undefined;
     },
     expel: (db, nodeIds) => live.announce(db, agentExpelled, [...nodeIds]),
     async close() {

@@ -56,6 +56,7 @@ describe('an agent', () => {
           'installers@2',
           'applications@1',
           'power@1',
+          'backup-data@1',
           'polling@1',
           'interfaces@1',
           'topology@1',

@@ -113,6 +113,8 @@ function environment(own: Record<string, string>): NodeJS.ProcessEnv {
   needed.push('CAIRN_AGENT_REBOOT');
   // Whether policies may set how it is patched.
   needed.push('CAIRN_AGENT_PATCHES');
+  // Whether its backup data may be deleted.
+  needed.push('CAIRN_AGENT_BACKUP_DATA');
   const passed = needed.flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
   );

@@ -41,6 +41,7 @@ const resultHandlers: { readonly [M in AgentMethod]: ResultHandler<M> } = {
   'installer.run': async (_database, _nodeId, result) => ({ kept: result }),
   'application.run': async (_database, _nodeId, result) => ({ kept: result }),
   'power.reboot': async (_database, _nodeId, result) => ({ kept: result }),
+  'backup.deleteData': async (_database, _nodeId, result) => ({ kept: plainTexts(result) }),
 };
 
 /** The result is kept, with its end in words. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { holds } from '../access/permissions.ts';
 import { isStandingOrganization, visibleNodes } from '../access/visibility.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { organization } from '../database/schema/organizations.ts';
 import { isMonitor } from '../nodes/node-types.ts';
@@ -24,7 +24,7 @@ export async function planOrganization(context: CallContext, id: number): Promis
 }
 
 /** Marks an organization, which takes everything below it out of sight. @throws Refused `not_found`, `forbidden`, `delegate_has_vm_hosts` */
-export async function deleteOrganization(context: CallContext, id: number): Promise<Deleted> {
+export async function deleteOrganization(context: WriteContext, id: number): Promise<Deleted> {
   const { db } = context;
   const { name } = await ownOrganization(context, id);
   const [locked] = await db
@@ -58,7 +58,7 @@ export async function planDevices(context: CallContext, nodeIds: readonly number
 }
 
 /** Marks the devices that still stand. @throws Refused `nothing_to_delete`, `forbidden`, `delegate_has_vm_hosts` */
-export async function deleteDevices(context: CallContext, nodeIds: readonly number[]): Promise<Deleted> {
+export async function deleteDevices(context: WriteContext, nodeIds: readonly number[]): Promise<Deleted> {
   const { db } = context;
   const seen = await seenDevices(context, nodeIds);
   if (seen.length === 0) throw new Refused('nothing_to_delete');
@@ -83,7 +83,10 @@ interface Seen {
   clientId: number;
 }
 
-function seenDevices({ db, actor }: CallContext, nodeIds: readonly number[]): Promise<Seen[]> {
+export function seenDevices(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  nodeIds: readonly number[],
+): Promise<Seen[]> {
   return db
     .select({ id: node.id, name: nameOfNode, clientId: node.organizationId })
     .from(node)
@@ -91,18 +94,21 @@ function seenDevices({ db, actor }: CallContext, nodeIds: readonly number[]): Pr
     .orderBy(node.id);
 }
 
-function nameOf(seen: readonly Seen[]): string {
+export function nameOf(seen: readonly Seen[]): string {
   const [first] = seen;
   return seen.length === 1 && first ? first.name : `${seen.length.toLocaleString('en')} devices`;
 }
 
-async function ownOrganization(context: CallContext, id: number): Promise<{ name: string }> {
+export async function ownOrganization(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  id: number,
+): Promise<{ name: string }> {
   const before = await readOrganization(context, id);
   if (!holds(context.actor, 'ORGANIZATION:Delete', id)) throw new Refused('forbidden');
   return before;
 }
 
-async function requireNoBlocker(context: CallContext, scope: Scope): Promise<void> {
+export async function requireNoBlocker(context: Pick<CallContext, 'db' | 'actor'>, scope: Scope): Promise<void> {
   const [first] = await blockersOf(context, scope);
   if (first) throw new Refused(first.code, { message: first.message });
 }

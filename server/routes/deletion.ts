@@ -3,6 +3,8 @@ import type { deletionCalls } from '#api/contract/deletion.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import { node } from '../database/schema/nodes.ts';
 import { readDevice } from '../agents/devices.ts';
+import { checkBackupData } from '../backup-data/check-backup-data.ts';
+import { startErasing } from '../backup-data/start-erasing.ts';
 import { deletePolicy, planPolicy } from '../deletion/delete-policy.ts';
 import { deleteTicketTemplate, planTicketTemplate } from '../deletion/delete-ticket-template.ts';
 import { deleteUser, planUser } from '../deletion/delete-user.ts';
@@ -28,6 +30,9 @@ export const deletionHandlers: Handlers<keyof typeof deletionCalls> = {
     const { id } = await readDevice(context.db, context.actor, params.id);
     return deleteDevices(context, [id]);
   },
+  checkBackupData: (context, { query }) => checkBackupData(context, query),
+  removeOrganizationWithBackupData: (context, { params }) => startErasing(context, { organizationId: params.id }),
+  removeDevicesWithBackupData: (context, { body }) => startErasing(context, { nodeIds: body.nodeIds }),
   planUserDeletion: (context, { params }) => planUser(context, params.id),
   removeUser: (context, { params }) => deleteUser(context, params.id),
   planPolicyDeletion: (context, { params }) => planPolicy(context, params.id),

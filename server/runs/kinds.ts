@@ -1,7 +1,8 @@
 import { monitorImportRun } from '../monitors/transfer/import-run.ts';
+import { erasingRun } from '../backup-data/erasing-run.ts';
 import { agentCommandRuns } from '../agents/command-runs.ts';
 import { pathRunKind } from '../paths/path-run.ts';
 import type { AnyRunKind } from './run-kind.ts';
 
 /** Every kind of run. */
-export const runKinds: readonly AnyRunKind[] = [monitorImportRun, pathRunKind, ...agentCommandRuns];
+export const runKinds: readonly AnyRunKind[] = [monitorImportRun, pathRunKind, erasingRun, ...agentCommandRuns];

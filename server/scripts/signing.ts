@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { signedApplication } from '#api/contract/agent-methods/application.ts';
 import { signedInstall } from '#api/contract/agent-methods/installer.ts';
+import { signedBackupDeletion } from '#api/contract/agent-methods/backup-data.ts';
 import { signedReboot } from '#api/contract/agent-methods/power.ts';
 import { signedText } from '#api/contract/agent-methods/script.ts';
 import type { Secrets } from '../secrets.ts';
@@ -49,6 +50,11 @@ export function signScript(secrets: Signing, ...what: Parameters<typeof signedTe
 /** Signs a reboot of one device, when somebody who may schedules it. */
 export function signReboot(secrets: Signing, ...what: Parameters<typeof signedReboot>): string {
   return signText(secrets, signedReboot(...what));
+}
+
+/** Signs the deletion of a device's backup data, when somebody who may asks for it. */
+export function signBackupDeletion(secrets: Signing, ...what: Parameters<typeof signedBackupDeletion>): string {
+  return signText(secrets, signedBackupDeletion(...what));
 }
 
 function signText(secrets: Signing, text: string): string {

@@ -285,8 +285,8 @@ describe('the served policy', () => {
   });
 
   it('is met by the first form of every flow', () => {
-    // The flow of a row stands above a form of the list here, and is part of no page. A deletion has no form,
-    // and running a script, a reboot, a backup job and a managed folder need a device; the prompt stands above a save. Their own tests listen.
+    // The flow of a row stands above a form of the list here, and is part of no page. The form of a deletion,
+    // running a script, a reboot, a backup job and a managed folder need a device; the prompt stands above a save. Their own tests listen.
     const elsewhere = new Set([
       'backup-job',
       'managed-folder',

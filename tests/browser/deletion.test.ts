@@ -1,10 +1,14 @@
 // A device and an organization with devices are deleted as a technician does it, and come back whole by the undo.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
+import { backupBody } from '../contract/backup-body.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
-import { startAgent } from '../server/agent-rig.ts';
+import { startAgent, until } from '../server/agent-rig.ts';
 import { seriousOn } from './axe.ts';
 import { newContext, openBrowser, openPage } from './browser.ts';
 import { press, standsAt } from './form.ts';
@@ -110,5 +114,52 @@ it(
     expect(await stored()).toEqual(before);
     expect(complaints).toEqual([]);
     await page.close();
+  },
+);
+
+it(
+  'deletes a device with its backup data once its name was typed, and the undo brings the device alone back (F10-03)',
+  { timeout: 180_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-backups-'));
+    for (const name of ['root_VOL-b001.spf', 'root_VOL-b001-i001.spi', 'notes.txt'])
+      writeFileSync(join(folder, name), 'image');
+    const { client } = await callByApi(product, cookie, 'POST', '/client', {
+      name: 'Backed up',
+      locations: [{ name: 'Office' }],
+    });
+    const { id, locations } = client as unknown as { id: number; locations: { id: number }[] };
+    const place = { clientId: id, locationId: Number(locations[0]?.id) };
+    const { token } = await callByApi(product, cookie, 'POST', '/device/enrollment', place);
+    const nodeId = await startAgent(product.url, { token: String(token), deletesBackups: true }).nodeId();
+    await callByApi(product, cookie, 'PUT', `/node/${nodeId}`, { friendlyName: 'db-1' });
+    const job = backupBody(nodeId, 'Nightly', { localDestinationPath: folder });
+    await callByApi(product, cookie, 'POST', '/backupjob', job);
+    await until(async () =>
+      expect(await read(`/device/${nodeId}/backupjob`)).toMatchObject({ delivery: { state: 'applied' } }),
+    );
+    const page = await openPage(context, product, `/deviceDashboard/${nodeId}/overview`);
+    const complaints = complaintsOf(page);
+    await page.getByRole('button', { name: 'More actions' }).first().click();
+    await page.getByRole('menuitem', { name: 'Delete device' }).click();
+    await page.getByText('Image files: 2, 10 B. Devices with backup jobs: 1.').waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+    await press(page, 'Also delete the backup data permanently');
+    await standsAt(page, 'Delete “db-1” and its backup data permanently');
+    expect(await seriousOn(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'Name' }).fill('db-2');
+    await press(page, 'Delete permanently');
+    await page.getByText('Type db-1', { exact: true }).waitFor();
+    expect(readdirSync(folder)).toHaveLength(3);
+    await page.getByRole('textbox', { name: 'Name' }).fill('db-1');
+    await press(page, 'Delete permanently');
+    await page.getByText('2 image files of its backups are deleted for good.').waitFor();
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+    await page.getByRole('button', { name: 'Undo the deletion of db-1' }).click();
+    await page.getByText('db-1 is restored').waitFor();
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+    expect(complaints).toEqual([]);
+    await page.close();
+    rmSync(folder, { recursive: true, force: true });
   },
 );

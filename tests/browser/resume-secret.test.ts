@@ -30,7 +30,7 @@ const cases = Object.entries(walks).flatMap(([flow, walk]) =>
 /** Nothing is under way there, so that one walk to it is left in one way after the other. */
 const isCalm = ({ holds }: SecretWay) => holds === undefined;
 
-/** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion asks nothing that could be kept;
+/** `first-run` has a file of its own; the flow of a row is kept with the draft of the flow around it; a deletion keeps no draft of what is typed to confirm it;
  * tests/browser/scripts.test.ts goes on with a run, reboot.test.ts with a reboot, backup-job.test.ts with a job and managed-folder.test.ts with a folder; the prompt keeps nothing, a security key needs an authenticator, which
  * tests/browser/security-keys.test.ts has, and text messages a gateway, which text-messages.test.ts has. */
 const elsewhere = new Set([

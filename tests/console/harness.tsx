@@ -128,6 +128,7 @@ export function alertDefaults(part: Partial<CallReply<'readAlertDefaults'>> = {}
 }
 
 const quietDay: MockReplies = {
+  checkBackupData: () => ({ deviceCount: 0, files: 0, bytes: 0, devices: [] }),
   listCredentials: () => [],
   listCredentialUses: () => [],
   listExpiringCredentials: () => ({ items: [], total: 0 }),

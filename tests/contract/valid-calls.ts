@@ -146,6 +146,9 @@ export const validCalls: Record<CallName, ValidCall> = {
   countOrganizationDevices: organization(id('clientId')),
   planDeviceDeletion: organization(({ nodeId }) => ({ body: { nodeIds: [nodeId] } })),
   removeDevices: organization(({ nodeId }) => ({ body: { nodeIds: [nodeId] } })),
+  checkBackupData: organization(({ clientId }) => ({ query: { customerId: String(clientId) } })),
+  removeOrganizationWithBackupData: organization(id('clientId')),
+  removeDevicesWithBackupData: organization(({ nodeId }) => ({ body: { nodeIds: [nodeId] } })),
   listDeletions: organization(() => ({})),
   // Whoever made a deletion may undo it: tests/server/deletion.test.ts.
   undoDeletion: installation(() => ({ params: { id: 999_999 } }), { refusedWith: 'not_found' }),

@@ -13,6 +13,7 @@ await runAgent({
     scripts: false,
     reboot: undefined,
     patches: undefined,
+    backupData: false,
     directory: new URL('ldap://127.0.0.1:9'),
   },
   version: '1.0.0',

@@ -60,6 +60,8 @@ interface StartOptions {
   directory?: string;
   /** The command of its settings that reboots it. */
   reboot?: string;
+  /** Whether its settings let the server delete backup data. */
+  deletesBackups?: boolean;
   /** Whether its settings refuse scripts. */
   refusesScripts?: boolean;
   /** How long it runs; as long as the test unless said here. */
@@ -90,6 +92,7 @@ export function startAgent(url: string, options: StartOptions = {}) {
       scripts: options.refusesScripts !== true,
       reboot: options.reboot,
       patches: undefined,
+      backupData: options.deletesBackups === true,
     },
     version: '1.2.3',
     log: (line) => lines.push(line),

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { AgentMethodEntry } from './agent-method.ts';
 import { applicationRun } from './application.ts';
+import { backupDataDelete, backupDataInspect } from './backup-data.ts';
 import { backupTestDestination } from './backup.ts';
 import { credentialTest } from './credential.ts';
 import { agentDeploy, agentPreflight } from './deployment.ts';
@@ -33,6 +34,7 @@ export const agentMethods = {
   'installer.run': installerRun,
   'application.run': applicationRun,
   'power.reboot': powerReboot,
+  'backup.deleteData': backupDataDelete,
 } as const satisfies Readonly<Record<string, AgentMethodEntry>>;
 
 export type AgentMethod = keyof typeof agentMethods;
@@ -67,5 +69,6 @@ export const capabilities = [
     servicesCapability,
     stateApply.capability,
     backupTestDestination.capability,
+    backupDataInspect.capability,
   ]),
 ];

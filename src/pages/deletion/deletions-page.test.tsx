@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CallReply } from '#api/client.ts';
 import { MockRefusal } from '#api/mock.ts';
 import { ada, at, FakeSocket, given, open, organization, withConsole } from '#tests/console/harness.tsx';
+import { loadFlow } from '../../flow/registry.ts';
 
 withConsole();
+// A page fetches the flow when it is opened; here that compiles it first.
+beforeAll(() => loadFlow('deletion'));
 
 const path = '/administration/general/deleted';
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -120,6 +123,76 @@ describe('an organization', () => {
     await screen.findByText('Acme is restored');
     expect(undone).toEqual([{ id: '9' }]);
     await waitFor(() => expect(screen.queryByText('Can be undone for 15 min')).toBeNull());
+  });
+
+  it('takes its backup data along only where somebody chose so and typed its name (F10-03, F10-16, F10-17)', async () => {
+    replies();
+    const started: unknown[] = [];
+    const id = '8f2f7f0e-1111-4222-8333-123456789abc';
+    const progress = { stage: 'erase', stages: ['erase'], done: 1, total: 1, rate: 0, secondsLeft: null };
+    const run = {
+      id,
+      kind: 'backup-data-deletion',
+      subject: 'organization:3',
+      progress,
+      lastSeq: 0,
+      refusal: null,
+      cancelRequested: false,
+      createdAt: inMinutes(0),
+      startedAt: inMinutes(0),
+    };
+    const erased = {
+      resultCode: 'SUCCESS',
+      deletionId: 9,
+      name: 'Acme',
+      undoUntil: inMinutes(15),
+      files: 12,
+      bytes: 10,
+    };
+    const place = { files: 12, bytes: 3_400_000_000, others: 2 };
+    given({
+      checkBackupData: () => ({
+        deviceCount: 2,
+        files: 12,
+        bytes: 3_400_000_000,
+        devices: [
+          { nodeId: 7, name: 'db-1', reason: '', destinations: [{ path: '/srv/backups', ...place }] },
+          {
+            nodeId: 8,
+            name: 'web-1',
+            reason: 'The device is offline.',
+            destinations: [{ path: 'D:\\Backups', files: null, bytes: null, others: 0 }],
+          },
+        ],
+      }),
+      removeOrganizationWithBackupData: ({ params }) => {
+        started.push(params);
+        return { ...run, state: 'queued', result: null, endedAt: null };
+      },
+      readRun: () => ({ ...run, state: 'done', result: erased, endedAt: inMinutes(0) }),
+    });
+    const user = await open('/customerDashboard/3/overview');
+    await user.click(await screen.findByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete organization' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete' });
+    await within(dialog).findByText('Image files: 12, 3.4 GB. Devices with backup jobs: 2.');
+    expect(
+      within(dialog).getByText('/srv/backups. Image files: 12, 3.4 GB. Of other volumes, which stay: 2.'),
+    ).toBeDefined();
+    expect(within(dialog).getByText('D:\\Backups. Image files: not counted.')).toBeDefined();
+    expect(within(dialog).getByText('The device is offline.')).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Also delete the backup data permanently' }));
+    const name = await within(dialog).findByRole('textbox', { name: /Name/ });
+    expect(within(dialog).getByText(/cannot be undone/)).toBeDefined();
+    await user.type(name, 'Acm');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
+    await within(dialog).findAllByText('Type Acme');
+    expect(started).toEqual([]);
+    await user.type(name, 'e');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
+    await screen.findByText('12 image files of its backups are deleted for good.');
+    expect(started).toEqual([{ id: '3' }]);
+    expect(screen.getByRole('button', { name: 'Undo the deletion of Acme' })).toBeDefined();
   });
 
   it('is deleted in the list, whose row goes (F10-06)', async () => {

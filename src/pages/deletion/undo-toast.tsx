@@ -11,7 +11,10 @@ import styles from './deletion.module.css';
 import { deletionsPath } from './path.ts';
 import { madeOldByDeletions } from './made-old.ts';
 
-type Deleted = Pick<CallReply<'removeDevices'>, 'deletionId' | 'name' | 'undoUntil'>;
+type Deleted = Pick<CallReply<'removeDevices'>, 'deletionId' | 'name' | 'undoUntil'> & {
+  /** Of a deletion with backup data: the image files that are gone. */
+  files?: number;
+};
 
 /** A toast on every page until it is closed, undone or too late; a later deletion takes its place, and the page has both. */
 const toastId = 'undo-deletion';
@@ -33,7 +36,7 @@ export function useUndoToast(): (deleted: Deleted) => void {
   );
 }
 
-function UndoToast({ deleted: { deletionId, name, undoUntil } }: { deleted: Deleted }): ReactNode {
+function UndoToast({ deleted: { deletionId, name, undoUntil, files } }: { deleted: Deleted }): ReactNode {
   const t = useWords();
   const format = useFormat();
   // The clock of the page ticks every few seconds: it may be behind the reply.
@@ -46,6 +49,7 @@ function UndoToast({ deleted: { deletionId, name, undoUntil } }: { deleted: Dele
     <div className={styles.toast}>
       <div>
         <p className={styles.deleted}>{t('deletion.toast', { name })}</p>
+        {files === undefined ? null : <p className={styles.left}>{t('deletion.backupGone', { count: files })}</p>}
         <p className={styles.left}>
           {seconds === 0 ? t('deletion.over') : t('deletion.left', { time: format.duration(minutes * 60) })}
         </p>

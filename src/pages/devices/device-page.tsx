@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconHourglass, IconRefresh } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { isLocallyAdministered } from '#api/contract/mac.ts';
 import { suppressesOf } from '#api/contract/maintenance-features.ts';
@@ -19,6 +19,7 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { LatestActivity } from '../dashboard/latest-activity.tsx';
+import { DeleteFlow } from '../deletion/delete-flow.tsx';
 import { DeviceScripts } from '../scripts/device-scripts.tsx';
 import { RebootsCard } from '../reboots/reboots-card.tsx';
 import { DevicePolicy } from '../policy/device-policy.tsx';
@@ -177,8 +178,29 @@ function Overview({ device }: { device: Device }): ReactNode {
 
 /** C09-03: the overview of a device's dashboard. */
 export default function DevicePage(): ReactNode {
-  const t = useWords();
   const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Dashboard id={id} onDelete={() => setDeleting(true)} />
+      {/* The device may be gone before its flow has heard of that. */}
+      {deleting ? (
+        <DeleteFlow
+          of={{ devices: [id] }}
+          onEnded={(done) => {
+            setDeleting(false);
+            // F10-04
+            if (done) void navigate({ to: '/deviceSearch' });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Dashboard({ id, onDelete }: { id: number; onDelete: () => void }): ReactNode {
+  const t = useWords();
   const known = Number.isInteger(id) && id > 0;
   const reply = useCall('readDevice', { params: { id } }, { enabled: known, refetchEverySeconds: 30 });
   const device = reply.data;
@@ -198,7 +220,7 @@ export default function DevicePage(): ReactNode {
             <Maintenance device={device} />
             {device.vmHost ? <ReadHost id={device.id} /> : null}
             {device.vmHost ? <EditVmHost id={device.id} label={t('edit')} /> : null}
-            <DeleteDevice id={device.id} />
+            <DeleteDevice onAsked={onDelete} />
           </>
         ) : null
       }

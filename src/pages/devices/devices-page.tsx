@@ -108,7 +108,7 @@ export default function DevicesPage(): ReactNode {
       <Card flush>
         <DataState of={devices.first} failed={t('devices.failed')} tall bones={<Bones lines={8} />}>
           {({ total }) =>
-            total === 0 && !narrowed ? (
+            total === 0 && !narrowed && selected.ids.size === 0 ? (
               <NoDevices add={add} />
             ) : (
               <ListFrame

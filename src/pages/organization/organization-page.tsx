@@ -143,11 +143,15 @@ function Alerts({ clientId }: { clientId: number }): ReactNode {
   );
 }
 
-function OrganizationActions({ organization }: { organization: Organization }): ReactNode {
+function OrganizationActions({
+  organization,
+  onDelete,
+}: {
+  organization: Organization;
+  onDelete: () => void;
+}): ReactNode {
   const t = useWords();
   const may = useMay();
-  const navigate = useNavigate();
-  const [deleting, setDeleting] = useState(false);
   return (
     <>
       {may('ORGANIZATION:Update') ? (
@@ -169,15 +173,27 @@ function OrganizationActions({ organization }: { organization: Organization }): 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
               {t('organization.delete')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       ) : null}
+    </>
+  );
+}
+
+export default function OrganizationPage(): ReactNode {
+  const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Dashboard id={id} onDelete={() => setDeleting(true)} />
+      {/* The organization may be gone before its flow has heard of that. */}
       {deleting ? (
         <DeleteFlow
-          of={{ organization: organization.id }}
+          of={{ organization: id }}
           onEnded={(done) => {
             setDeleting(false);
             // F10-05
@@ -189,10 +205,9 @@ function OrganizationActions({ organization }: { organization: Organization }): 
   );
 }
 
-export default function OrganizationPage(): ReactNode {
+function Dashboard({ id, onDelete }: { id: number; onDelete: () => void }): ReactNode {
   const t = useWords();
   const may = useMay();
-  const id = Number(useParams({ strict: false, select: (params: { id?: string }) => params.id }));
   const locationId = useParams({ strict: false, select: (params: { locationId?: string }) => params.locationId });
   const known = Number.isInteger(id) && id > 0;
   const organization = useCall('readOrganization', { params: { id } }, { enabled: known });
@@ -203,7 +218,7 @@ export default function OrganizationPage(): ReactNode {
       title={organization.data?.name ?? t('organization.title')}
       description={organization.data?.description}
       parents={parents}
-      actions={organization.data ? <OrganizationActions organization={organization.data} /> : null}
+      actions={organization.data ? <OrganizationActions organization={organization.data} onDelete={onDelete} /> : null}
     >
       <DataState of={organization} failed={t('organization.failed')} tall>
         {(read) => (

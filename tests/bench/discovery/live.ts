@@ -80,6 +80,7 @@ async function startProbe(
         scripts: false,
         reboot: undefined,
         patches: undefined,
+        backupData: false,
         directory: new URL('ldap://127.0.0.1:9'),
       },
       version: '1.0.0',

@@ -11,6 +11,10 @@ export interface JobOfPath {
   method: AgentMethod;
   /** What it reports for the path's progress; that itself unless said here. `none`: it says nothing before its end. */
   progress?: 'none' | ((progress: JobProgress) => unknown);
+  /** What it answers, where that is not the result of the run. */
+  answer?: unknown;
+  /** Whether a start attaches to a run that has not ended: one that is refused has ended before the path goes on. */
+  once?: true;
   /** What it finds as soon as a run begins. */
   begins?(): readonly unknown[];
 }
@@ -87,8 +91,8 @@ export class JobCalls {
   /** The agent ends its work; answers with the run as it ended. */
   async finish(effect: string, reply: unknown): Promise<Run> {
     const { id } = await this.start(effect);
-    const { agent, method } = this.job(effect);
-    (await agent.task(method)).finish(reply);
+    const { agent, method, answer = reply } = this.job(effect);
+    (await agent.task(method)).finish(answer);
     this.calls.settle(readsRun);
     return this.ended(effect, id);
   }
@@ -117,6 +121,7 @@ export class JobCalls {
     }
     this.runs.delete(effect);
     await this.server.cancelRun(run.id);
+    if (this.job(effect).once) await this.ended(effect, run.id);
     return refusal;
   }
 

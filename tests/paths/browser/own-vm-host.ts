@@ -20,7 +20,9 @@ export class OwnDelegate {
   /** `name`: what its device is called. */
   static async start(desk: OwnDelegate['desk'], place: OwnPlace, name: string): Promise<OwnDelegate> {
     const at = { clientId: place.client.id, locationId: place.locations[0].id, name };
-    const agent = await PathAgent.start(desk.product, desk.cookie, at, ['vmhost.test'], { readVmHost: never });
+    const agent = await PathAgent.start(desk.product, desk.cookie, at, ['vmhost.test', 'backup.deleteData'], {
+      readVmHost: never,
+    });
     return new OwnDelegate(desk, place, agent);
   }
 

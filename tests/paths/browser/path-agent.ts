@@ -66,6 +66,7 @@ export class PathAgent {
         scripts: false,
         reboot: undefined,
         patches: undefined,
+        backupData: true,
       },
       version: '1.2.3',
       log: (line) => lines.push(line),

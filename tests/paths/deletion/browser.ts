@@ -1,11 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { errors } from '#api/contract/errors.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import { takeFromMenu } from '../../browser/form.ts';
+import { backupBody } from '../../contract/backup-body.ts';
 import { policyBody } from '../../contract/site.ts';
 import { callByApi } from '../../product/person.ts';
 import type { Product } from '../../product/product.ts';
 import { browserCase, type Prepared } from '../browser/browser-case.ts';
 import { ownComputers, ownPlace, type OwnPlace } from '../browser/own-place.ts';
+import { PathAgent, until } from '../browser/path-agent.ts';
 import { OwnDelegate } from '../browser/own-vm-host.ts';
 import { selectAndPress } from '../browser/select-in-list.ts';
 import type { Path } from '../generator/path.ts';
@@ -26,6 +32,8 @@ interface Opened extends Prepared {
   name: string;
   /** Why it cannot be deleted. */
   reason: string;
+  /** Of a path with backup data: that of the device which has it. */
+  agent?: PathAgent | undefined;
 }
 
 /** Each path deletes something of its own: what blocks it is brought about at the real server, and taken away. */
@@ -36,18 +44,23 @@ export default browserCase({
     const call = (method: string, at: string, body?: unknown) => callByApi(product, cookie, method, at, body);
     const open = openings[path.input];
     if (open === undefined) throw new Error(`nothing is said of how "${path.input}" is opened`);
-    const { name, reason, ...prepared } = await open({ product, cookie, path, place, call });
+    const { name, reason, ...opened } = await open({ product, cookie, path, place, call });
+    const { agent, ...prepared } = opened;
     // The case calls everything “Acme”, and blocks it by VM hosts.
     const told = (words: string) => words.replace('Acme', name).replace('It reads VM hosts.', reason);
-    return { ...prepared, told };
+    const answers = (_: string, data: Answers) => (data['confirmation'] === 'Acme' ? { confirmation: name } : data);
+    return agent === undefined
+      ? { ...prepared, told, answers }
+      : withBackups({ ...prepared, told, answers }, agent, call);
   },
 });
 
 const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
   NEW: async (desk) => {
-    const { ids, names, prepared } = await devicesOf(desk, 1);
+    const { ids, names, prepared, agent } = await devicesOf(desk, 1);
     return {
       ...prepared,
+      agent,
       subject: `devices:${ids.join()}`,
       name: names.join(),
       reason: errors.delegate_has_vm_hosts.message,
@@ -55,9 +68,10 @@ const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
     };
   },
   'several devices': async (desk) => {
-    const { ids, names, prepared } = await devicesOf(desk, 2);
+    const { ids, names, prepared, agent } = await devicesOf(desk, 2);
     return {
       ...prepared,
+      agent,
       subject: `devices:${ids.join()}`,
       name: '2 devices',
       reason: `“${names[0]}”: ${errors.delegate_has_vm_hosts.message}`,
@@ -75,7 +89,8 @@ const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
     const about = { subject: String(client.id), name: client.name };
     const at = { place: inMenu(`/customerDashboard/${client.id}/overview`, 'More actions', 'Delete organization') };
     const reason = `“delegate-1”: ${errors.delegate_has_vm_hosts.message}`;
-    if (!isBlocked(desk)) return { ...about, ...at, reason };
+    const agent = hasBackups(desk) ? await backedUpAgent(desk, 'pc-1') : undefined;
+    if (!isBlocked(desk)) return { ...about, ...at, reason, agent, end: async () => agent?.stop() };
     const elsewhere = await ownPlace({ product, cookie });
     const delegate = await OwnDelegate.start(desk, elsewhere, 'delegate-1');
     const move = (to: OwnPlace) =>
@@ -85,11 +100,14 @@ const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
       ...about,
       ...at,
       reason,
+      agent,
       before: {
         'planOrganizationDeletion done blocked': async () => void (await move(place)),
         'planOrganizationDeletion done possible': async () => void (await move(elsewhere)),
       },
-      end: () => delegate.agent.stop(),
+      async end() {
+        await Promise.all([delegate.agent.stop(), agent?.stop()]);
+      },
     };
   },
   // The page does not offer to delete oneself, and who deletes is a system administrator: nobody else is the last one.
@@ -160,9 +178,14 @@ const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
 async function devicesOf(
   desk: Desk,
   count: 1 | 2,
-): Promise<{ ids: number[]; names: string[]; prepared: Pick<Prepared, 'before' | 'end'> }> {
+): Promise<{ ids: number[]; names: string[]; agent?: PathAgent; prepared: Pick<Prepared, 'before' | 'end'> }> {
   const { place } = desk;
   const names = ['web-1', 'web-2'].slice(0, count);
+  if (!isBlocked(desk) && hasBackups(desk)) {
+    const agent = await backedUpAgent(desk, 'web-1');
+    const rest = names.length > 1 ? await ownComputers(desk, place, names.slice(1)) : [];
+    return { ids: [agent.nodeId, ...rest.map(({ id }) => id)], names, agent, prepared: { end: () => agent.stop() } };
+  }
   if (!isBlocked(desk)) {
     const computers = await ownComputers(desk, place, names);
     return { ids: computers.map(({ id }) => id), names, prepared: {} };
@@ -173,12 +196,59 @@ async function devicesOf(
   return {
     ids: [delegate.agent.nodeId, ...others.map(({ id }) => id)],
     names,
+    agent: delegate.agent,
     prepared: {
       before: {
         'planDeviceDeletion done blocked': () => delegate.addHost(),
         'planDeviceDeletion done possible': () => delegate.removeHost(),
       },
       end: () => delegate.agent.stop(),
+    },
+  };
+}
+
+function hasBackups({ path }: Desk): boolean {
+  return path.steps.some(({ move }) => move.kind === 'done' && move.reply === 'some image files');
+}
+
+/** A computer whose agent deletes backup data when the path says so. */
+function backedUpAgent({ product, cookie, place }: Desk, name: string): Promise<PathAgent> {
+  const at = { clientId: place.client.id, locationId: place.locations[0].id, name };
+  return PathAgent.start(product, cookie, at, ['backup.deleteData']);
+}
+
+/** The device has a backup job with image files whenever the path says that it has some. */
+function withBackups(prepared: Prepared, agent: PathAgent, call: Desk['call']): Prepared {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-backups-'));
+  writeFileSync(join(folder, 'root_VOL-b001.spf'), 'image');
+  const { nodeId } = agent;
+  let job: number | undefined;
+  const add = async () => {
+    if (job !== undefined) return;
+    const added = await call('POST', '/backupjob', backupBody(nodeId, 'Nightly', { localDestinationPath: folder }));
+    job = (added['backupJob'] as { id: number }).id;
+    await until('the agent does not get its backup job', async () => {
+      const { delivery } = await call('GET', `/device/${nodeId}/backupjob`);
+      return (delivery as { state: string }).state === 'applied' ? true : undefined;
+    });
+  };
+  const remove = async () => {
+    if (job !== undefined) await call('DELETE', `/backupjob/${job}`);
+    job = undefined;
+  };
+  const answer = { files: 1, bytes: 5, kept: 0, reason: '' };
+  const erasing = { agent, method: 'backup.deleteData', progress: 'none', answer, once: true } as const;
+  return {
+    ...prepared,
+    before: {
+      ...prepared.before,
+      'checkBackupData done some image files': add,
+      'checkBackupData done none': remove,
+    },
+    jobs: { removeDevicesWithBackupData: erasing, removeOrganizationWithBackupData: erasing },
+    async end() {
+      await prepared.end?.();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

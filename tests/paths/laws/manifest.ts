@@ -1,6 +1,7 @@
 // What a manifest has to say of the flow that it describes.
 import { catalogue } from '#api/contract/catalogue.ts';
 import type { Call } from '#api/contract/call.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import { fieldSchema } from '../field-schemas.ts';
@@ -46,12 +47,19 @@ export function misplacedFields({ flow: { sends = {} } }: Asked): Problem[] {
   });
 }
 
+/** Whether a screen asks something. A name that is typed once more to confirm is no answer that could be kept. */
+function asks({ kind = 'form', schema }: ScreenDocument): boolean {
+  const names = Object.keys(schema?.properties ?? {});
+  const isConfirmation = names.length > 0 && names.every((name) => name === 'confirmation');
+  return !['message', 'progress'].includes(kind) && !isConfirmation;
+}
+
 /** The server keeps drafts of somebody who is signed in and answers more than secrets. */
 export function wrongDrafts({ flow, screens }: Asked): Problem[] {
   const { drafts, presentation, effects } = flow;
   const isPage = presentation === 'page';
   const told = (problem: string) => [{ problem: `drafts are kept as "${drafts}", and ${problem}` }];
-  if (Object.values(screens).every(({ document }) => ['message', 'progress'].includes(document.kind ?? 'form')))
+  if (Object.values(screens).every(({ document }) => !asks(document)))
     return drafts === 'none' ? [] : told('nothing is asked');
   if (drafts === 'server') return isPage ? told('nobody is signed in on a page of its own') : [];
   if (drafts === 'local') return isPage ? [] : told('whoever is signed in finds them in this browser alone');
