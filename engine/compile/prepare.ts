@@ -26,8 +26,8 @@ export function prepare(ajv: Ajv, flow: string, id: string, given: ScreenDocumen
   };
 }
 
-/** Twelve hexadecimal digits that change with what the document says, not with how its text is laid out. */
-function versionOf(document: ScreenDocument): string {
+/** Twelve hexadecimal digits that change with what the document says, not with how its text is laid out or translated. */
+function versionOf({ translations: _, ...document }: ScreenDocument): string {
   return createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12);
 }
 
