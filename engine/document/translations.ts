@@ -108,6 +108,15 @@ export function placeholderProblem({ from, text }: Translation, free: readonly s
   return lost.length + strange.length === 0 ? undefined : [...lost, ...strange].join('; ');
 }
 
+/** A text whose key names a form of a plural. */
+export const pluralForm = /_(zero|one|two|few|many|other)$/;
+const NUMBERS = ['count', 'limit', 'minutes'];
+
+/** What the translation of a key may fill in or leave out: a form of a plural says its number or does not. */
+export function freeIn(key: string): readonly string[] {
+  return pluralForm.test(key) ? NUMBERS : [];
+}
+
 /** Translations of a document in which something is filled in that its English does not have, or the other way round. */
 export function translationProblems({ translations = {} }: ScreenDocument): Problem[] {
   return Object.entries(translations).flatMap(([language, texts]) =>

@@ -4,7 +4,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { mostWords, type WordChange, type PublishedWord } from '#api/contract/console-words.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { languageName, translatedLanguages, type TranslatedLanguage as Language } from '#engine/document/languages.ts';
-import { placeholderProblem } from '#engine/document/translations.ts';
+import { freeIn, placeholderProblem } from '#engine/document/translations.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { personName } from '../accounts/person-name.ts';
 import type { CallContext, WriteContext } from '../context.ts';
@@ -18,9 +18,6 @@ type Reading = Pick<CallContext, 'db'>;
 
 /** Versions that the Studio lists. Older ones stay stored. */
 const MOST_LISTED = 100;
-
-/** A text whose key names a form of a plural may show the count or leave it out. */
-const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** Languages other than English that translate a text of the console or of a published screen. */
 export async function languagesInUse({
@@ -89,7 +86,7 @@ export async function publishWords(
   { base, note, changes }: { base: number; note: string; changes: readonly WordChange[] },
 ): Promise<number> {
   const wrong = changes.flatMap(({ key, from, text }, index): [string, string][] => {
-    const problem = text === '' ? undefined : placeholderProblem({ from, text }, PLURAL.test(key) ? ['count'] : []);
+    const problem = text === '' ? undefined : placeholderProblem({ from, text }, freeIn(key));
     return problem === undefined ? [] : [[`/changes/${index}/text`, problem]];
   });
   if (wrong.length > 0) throw new Refused('invalid_input', { fields: Object.fromEntries(wrong) });

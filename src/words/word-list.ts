@@ -1,6 +1,7 @@
 // The console's own words as a list of keys: what is translated, and how translations come back into the nesting of the language file.
 import type { Translation } from '#engine/document/document.ts';
-import { placeholderProblem } from '#engine/document/translations.ts';
+import { fieldTexts } from '#engine/vocabulary/words.ts';
+import { freeIn, placeholderProblem, pluralForm } from '#engine/document/translations.ts';
 import { localeOf } from './words.ts';
 
 /** `shell.title` → its English. */
@@ -14,8 +15,6 @@ export interface Word {
   english: string;
 }
 
-const PLURAL = /_(zero|one|two|few|many|other)$/;
-
 export function flatWords(words: Readonly<Record<string, unknown>>, prefix = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, held] of Object.entries(words)) {
@@ -24,6 +23,12 @@ export function flatWords(words: Readonly<Record<string, unknown>>, prefix = '')
       for (const [key, text] of flatWords(held as Record<string, unknown>, `${prefix}${name}.`)) found.set(key, text);
   }
   return found;
+}
+
+/** All that can be translated: the console's own words, and under `field` what a field says when it is refused. */
+export function wordsToTranslate(english: Readonly<Record<string, unknown>>): FlatWords {
+  const fields = Object.entries(fieldTexts).map(([key, text]) => [`field.${key}`, text] as const);
+  return new Map([...flatWords(english), ...fields]);
 }
 
 /** Members that share a name with the prototype of every object are left out. */
@@ -43,7 +48,7 @@ export function nestedWords(texts: Iterable<readonly [key: string, text: string]
 export function wordsFor(language: string, english: FlatWords): Word[] {
   const forms = new Intl.PluralRules(localeOf(language)).resolvedOptions().pluralCategories;
   return [...english].flatMap(([key, text]): Word[] => {
-    const base = key.replace(PLURAL, '');
+    const base = key.replace(pluralForm, '');
     if (base === key || !english.has(`${base}_other`)) return [{ key, english: text }];
     if (!key.endsWith('_other')) return [];
     // The forms of one text follow each other.
@@ -66,9 +71,4 @@ export function translatedWords(language: string, english: FlatWords, texts: Wor
 /** What is filled in that a translation lacks or its English does not have. A plural form may show the count or leave it out. */
 export function wordProblem(key: string, translation: Translation): string | undefined {
   return placeholderProblem(translation, freeIn(key));
-}
-
-/** What the translation of a key may fill in or leave out. */
-export function freeIn(key: string): readonly string[] {
-  return PLURAL.test(key) ? ['count'] : [];
 }

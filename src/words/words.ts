@@ -1,6 +1,8 @@
 import type { i18n, TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { readWords } from '#api/client.ts';
+import { speakFields } from '#engine/vocabulary/words.ts';
+import type { OtherWords } from './other-words.ts';
 
 /** C18-05. The other languages are in `engine/document/languages.ts`, which the first page does not need. */
 export const defaultLanguage = 'en-us';
@@ -9,8 +11,8 @@ const listeners = new Set<() => void>();
 const fetched = new Map<string, Promise<void>>();
 let speaker: i18n | undefined;
 let starting: Promise<i18n> | undefined;
-/** Says a text in the pseudo-language. */
-let accented: ((text: string) => string) | undefined;
+/** The languages other than English that were read. */
+const others = new Map<string, OtherWords>();
 let spoken: string = defaultLanguage;
 /** The language that was asked for last. */
 let wanted: string = defaultLanguage;
@@ -38,9 +40,10 @@ function startOnce(): Promise<i18n> {
   return starting;
 }
 
-/** Adds the translations of a language. */
+/** Adds the translations of a language, in place of those that it has. */
 async function learn(language: string, reading: Promise<Record<string, unknown>>): Promise<void> {
   const [i18next, words] = await Promise.all([startOnce(), reading]);
+  i18next.removeResourceBundle(localeOf(language), 'translation');
   i18next.addResourceBundle(localeOf(language), 'translation', words, true, true);
 }
 
@@ -57,9 +60,10 @@ function learnOnce(language: string, words?: Record<string, unknown>): Promise<v
 
 async function wordsOf(language: string): Promise<Record<string, unknown>> {
   if (language === defaultLanguage) return readWords(language);
-  const [{ readOtherWords, pseudo }] = await Promise.all([import('./other-words.ts'), learnOnce(defaultLanguage)]);
-  accented = pseudo;
-  return readOtherWords(language, await englishWords());
+  const [{ readOtherWords }] = await Promise.all([import('./other-words.ts'), learnOnce(defaultLanguage)]);
+  const read = await readOtherWords(language, await englishWords());
+  others.set(language, read);
+  return read.words;
 }
 
 /** The console's own words in English, as they are nested in its file. */
@@ -83,6 +87,7 @@ export async function speak(language: string, words?: Record<string, unknown>): 
   document.documentElement.lang = localeOf(known);
   speaker = i18next;
   spoken = known;
+  speakFields((key, count) => others.get(known)?.sayField(key, count));
   edition += 1;
   for (const listener of listeners) listener();
 }
@@ -95,16 +100,13 @@ async function isKnown(language: string): Promise<boolean> {
 /** Reads the words of a language again: somebody published others. Throws `CallFailed`. */
 export async function relearn(language: string): Promise<void> {
   if (language === defaultLanguage || !fetched.has(language)) return;
-  const words = await wordsOf(language);
-  const i18next = await startOnce();
-  i18next.removeResourceBundle(localeOf(language), 'translation');
-  i18next.addResourceBundle(localeOf(language), 'translation', words, true, true);
+  await learn(language, wordsOf(language));
   if (spoken === language) await speak(language);
 }
 
 /** An English text that no language file has, as the console speaks it. */
 export function unlisted(text: string): string {
-  return spoken === 'en-xa' && accented ? accented(text) : text;
+  return others.get(spoken)?.unlisted(text) ?? text;
 }
 
 /** The language that the console speaks. */

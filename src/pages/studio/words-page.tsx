@@ -7,7 +7,7 @@ import { translatedLanguages } from '#engine/document/languages.ts';
 import { useCall } from '../../data/use-call.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Page } from '../../shell/page.tsx';
-import { flatWords, type FlatWords } from '../../words/word-list.ts';
+import { wordsToTranslate, type FlatWords } from '../../words/word-list.ts';
 import { englishWords, useWords } from '../../words/words.ts';
 import { studioPath, wordsPath } from './paths.ts';
 import styles from './translations.module.css';
@@ -52,7 +52,7 @@ function Words({ language }: { language: (typeof translatedLanguages)[number]['i
   const read = useCall('readEditedWords', { params: { language } });
   const english = useQuery<FlatWords, CallFailed>({
     queryKey: ['englishWords'],
-    queryFn: async () => flatWords(await englishWords()),
+    queryFn: async () => wordsToTranslate(await englishWords()),
   });
   return (
     <DataState of={english} failed={t('studio.words.notLoaded')} tall>
