@@ -19,6 +19,10 @@ interface Props {
   onText: (words: string) => void;
 }
 
+/** A text of several lines has the height of the longer of both. */
+const ROW_CHARACTERS = 44;
+const MOST_ROWS = 8;
+
 /** One text in English and in another language. */
 export function TextRow({ english, kind, language, state, translation, free, onText }: Props): ReactNode {
   const t = useWords();
@@ -52,9 +56,7 @@ export function TextRow({ english, kind, language, state, translation, free, onT
       <div className={styles.said}>
         <Textarea
           size="sm"
-          autosize
-          minRows={1}
-          maxRows={8}
+          rows={Math.min(MOST_ROWS, Math.ceil(Math.max(english.length, words.length) / ROW_CHARACTERS))}
           lang={localeOf(language)}
           maxLength={longestTranslation}
           aria-label={t('studio.translations.text', { language: languageName(language), text: english })}

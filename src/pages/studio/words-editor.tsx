@@ -22,7 +22,7 @@ interface Props {
 
 const states = ['all', 'missing', 'outdated', 'changed'] as const;
 /** Rows that are shown at first, and with each further step. */
-const STEP = 100;
+const STEP = 50;
 
 /** The words that are in use with what the person changes, and the versions that were published. */
 export function WordsEditor({ language, english, edited }: Props): ReactNode {
