@@ -11,13 +11,15 @@ const documents = screens
 
 /** Sentences of a document by where they stand, without examples, and without fields that are not shown. */
 function sentencesIn(document: ScreenDocument): string[] {
-  const hidden = Object.entries(document.ui ?? {}).flatMap(([name, hints]) =>
-    isSchema(hints) && hints['ui:widget'] === 'hidden' ? [name] : [],
+  const hidden = new Set(
+    Object.entries(document.ui ?? {}).flatMap(([name, hints]) =>
+      isSchema(hints) && hints['ui:widget'] === 'hidden' ? [name] : [],
+    ),
   );
   const found: string[] = [];
   const visit = (value: unknown, path: readonly string[]): void => {
     const [last = ''] = path.slice(-1);
-    if (path[0] === 'examples' || last === 'pattern' || path.some((name) => hidden.includes(name))) return;
+    if (path[0] === 'examples' || last === 'pattern' || path.some((name) => hidden.has(name))) return;
     if (typeof value === 'string') {
       if (/^[A-Z][a-z]+ /.test(value)) found.push(value);
     } else if (typeof value === 'object' && value !== null)
