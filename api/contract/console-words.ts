@@ -1,21 +1,23 @@
 import { Type, type Static } from 'typebox';
-import { translatedLanguages } from '#engine/document/languages.ts';
-import { longestTranslation } from '#engine/document/translations.ts';
 import { call } from './call.ts';
-import { Closed, Instant, OneOf } from './shapes.ts';
+import { Closed, Instant } from './shapes.ts';
 import { longestNote } from './studio.ts';
 
 /** Texts that one language may have: twice those of the console. */
 export const mostWords = 6000;
 
-const LanguageParams = Type.Object({ language: OneOf(translatedLanguages.map(({ id }) => id)) });
+/** Characters of a text and of its translation. */
+export const longestWord = 4000;
+
+/** Of a language that the console does not translate into, the server replies `not_found`. */
+const LanguageParams = Type.Object({ language: Type.String({ pattern: '^[a-z]{2}-[a-z]{2}$' }) });
 const Key = Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_.-]+$' });
-const From = Type.String({ minLength: 1, maxLength: longestTranslation });
+const From = Type.String({ minLength: 1, maxLength: longestWord });
 
 /** A text of the console by its key in the language file, with the English that it was made from. */
-const Word = Closed({ key: Key, from: From, text: Type.String({ minLength: 1, maxLength: longestTranslation }) });
+const Word = Closed({ key: Key, from: From, text: Type.String({ minLength: 1, maxLength: longestWord }) });
 /** Without a text the translation is removed. */
-const Change = Closed({ key: Key, from: From, text: Type.String({ maxLength: longestTranslation }) });
+const Change = Closed({ key: Key, from: From, text: Type.String({ maxLength: longestWord }) });
 
 export type PublishedWord = Static<typeof Word>;
 export type WordChange = Static<typeof Change>;

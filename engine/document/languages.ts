@@ -17,8 +17,6 @@ export const translatedLanguages = [
   { id: 'uk-ua', name: 'Українська', english: 'Ukrainian' },
 ] as const;
 
-export type TranslatedLanguage = (typeof translatedLanguages)[number]['id'];
-
 /** The same after the default, each in its own words. */
 export const languages = [
   { id: defaultLanguage, name: 'English (United States)', english: 'English' },

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { mostWords, type WordChange, type PublishedWord } from '#api/contract/console-words.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { languageName, translatedLanguages, type TranslatedLanguage as Language } from '#engine/document/languages.ts';
+import { languageName, translatedLanguages } from '#engine/document/languages.ts';
 import { freeIn, placeholderProblem } from '#engine/document/translations.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { personName } from '../accounts/person-name.ts';
@@ -41,11 +41,17 @@ export async function languagesInUse({
   return translatedLanguages.filter(({ id }) => found.has(id)).map(({ id }) => ({ language: id }));
 }
 
-/** The words in use; none where nothing was published. */
+/** @throws Refused `not_found` */
+function requireLanguage(language: string): void {
+  if (!translatedLanguages.some(({ id }) => id === language)) throw new Refused('not_found');
+}
+
+/** The words in use; none where nothing was published. @throws Refused `not_found` for an unknown language */
 export async function wordsInUse(
   { db }: Reading,
-  language: Language,
+  language: string,
 ): Promise<{ number: number; texts: PublishedWord[] }> {
+  requireLanguage(language);
   const [found] = await db
     .select({ number: consoleWords.number, texts: consoleWords.texts })
     .from(consoleWords)
@@ -55,7 +61,7 @@ export async function wordsInUse(
   return found ?? { number: 0, texts: [] };
 }
 
-export async function editedWords({ db }: Reading, language: Language): Promise<ReplyOf<Catalogue['readEditedWords']>> {
+export async function editedWords({ db }: Reading, language: string): Promise<ReplyOf<Catalogue['readEditedWords']>> {
   const versions = await db
     .select({
       number: consoleWords.number,
@@ -82,7 +88,7 @@ export async function editedWords({ db }: Reading, language: Language): Promise<
  */
 export async function publishWords(
   context: WriteContext,
-  language: Language,
+  language: string,
   { base, note, changes }: { base: number; note: string; changes: readonly WordChange[] },
 ): Promise<number> {
   const wrong = changes.flatMap(({ key, from, text }, index): [string, string][] => {
@@ -102,7 +108,7 @@ export async function publishWords(
 }
 
 /** Publishes an earlier version again, or with 0 no translations. @throws Refused `not_found` */
-export async function rollBackWords(context: WriteContext, language: Language, number: number): Promise<number> {
+export async function rollBackWords(context: WriteContext, language: string, number: number): Promise<number> {
   await lockWords(context.db, language);
   const [version] = await context.db
     .select({ texts: consoleWords.texts })
@@ -115,13 +121,13 @@ export async function rollBackWords(context: WriteContext, language: Language, n
 }
 
 /** Until the transaction ends, nobody else publishes words of this language. */
-async function lockWords(db: Queries, language: Language): Promise<void> {
+async function lockWords(db: Queries, language: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`console words ${language}`}, 0))`);
 }
 
 async function addWords(
   { db, actor, now, audit, announce }: WriteContext,
-  language: Language,
+  language: string,
   { number, texts, note }: { number: number; texts: PublishedWord[]; note: string },
 ): Promise<number> {
   const { userId } = signedIn(actor);

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mostWords } from '#api/contract/console-words.ts';
+import { longestWord, mostWords } from '#api/contract/console-words.ts';
 import type { ScreenDocument, Translations } from '#engine/document/document.ts';
+import { longestTranslation } from '#engine/document/translations.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
 import type { Visitor } from '../../tests/server/visitor.ts';
 import { consoleWords } from '../database/schema/screens.ts';
@@ -118,6 +119,11 @@ describe('the words of the console', () => {
     expect((await admin.post(german, { ...one, changes: [{ ...close, key: 'key.1' }] })).status).toBe(200);
     expect((await publish([{ ...close, text: 'a'.repeat(4001) }], 5)).status).toBe(400);
     expect((await publish([{ ...close, key: 'not a key' }], 5)).status).toBe(400);
-    expect((await admin.get('/languages/xx-xx/words')).status).toBe(400);
+    const unknown = ['/languages/xx-xx/words', '/studio/languages/xx-xx/words'];
+    for (const path of unknown) expect((await admin.get(path)).status).toBe(404);
+    const change = { base: 0, note: '', changes: [close] };
+    expect((await admin.post('/studio/languages/xx-xx/words', change)).status).toBe(404);
+    expect((await admin.post('/studio/languages/xx-xx/words/roll-back', { number: 0 })).status).toBe(404);
+    expect(longestWord).toBe(longestTranslation);
   });
 });

@@ -1,9 +1,9 @@
 import { callApi } from '#api/client.ts';
-import { pseudoLanguage, type TranslatedLanguage } from '#engine/document/languages.ts';
+import { pseudoLanguage } from '#engine/document/languages.ts';
 import { pseudo } from '#engine/document/pseudo.ts';
 import type { SayField } from '#engine/vocabulary/words.ts';
 import { nestedWords, translatedWords, wordsToTranslate } from './word-list.ts';
-import { localeOf } from './words.ts';
+import { localeOf } from './locale.ts';
 
 /** What a language says. */
 export interface OtherWords {
@@ -27,7 +27,7 @@ export async function readOtherWords(
       [...all].map(([key, text]) => [key, pseudo(text)]),
       pseudo,
     );
-  const { texts } = await callApi('readConsoleWords', { params: { language: language as TranslatedLanguage } });
+  const { texts } = await callApi('readConsoleWords', { params: { language } });
   const byKey = Object.fromEntries(texts.map(({ key, ...translation }) => [key, translation]));
   return heldIn(language, translatedWords(language, all, byKey), (text) => text);
 }

@@ -2,7 +2,7 @@
 import type { Translation } from '#engine/document/document.ts';
 import { fieldTexts } from '#engine/vocabulary/words.ts';
 import { freeIn, placeholderProblem, pluralForm } from '#engine/document/translations.ts';
-import { localeOf } from './words.ts';
+import { localeOf } from './locale.ts';
 
 /** `shell.title` → its English. */
 export type FlatWords = ReadonlyMap<string, string>;

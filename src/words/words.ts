@@ -2,6 +2,7 @@ import type { i18n, TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { readWords } from '#api/client.ts';
 import { speakFields } from '#engine/vocabulary/words.ts';
+import { localeOf } from './locale.ts';
 import type { OtherWords } from './other-words.ts';
 
 /** C18-05. The other languages are in `engine/document/languages.ts`, which the first page does not need. */
@@ -18,12 +19,6 @@ let spoken: string = defaultLanguage;
 let wanted: string = defaultLanguage;
 /** Incremented when the displayed language changes. */
 let edition = 0;
-
-/** `en-us` → `en-US`, the format of Intl and the html element. */
-export function localeOf(language: string): string {
-  const [tongue = 'en', region] = language.split('-');
-  return region ? `${tongue}-${region.toUpperCase()}` : tongue;
-}
 
 /** Lazy-loads i18next, which the sign-in screen does not need. */
 async function start(): Promise<i18n> {

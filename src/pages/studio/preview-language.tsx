@@ -4,7 +4,8 @@ import { languageName, languages, pseudoLanguage, translatedLanguages } from '#e
 import { pseudo } from '#engine/document/pseudo.ts';
 import { englishWords, ScreenWordsProvider, type Words } from '#screens/words.tsx';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
-import { defaultLanguage, localeOf, useWords } from '../../words/words.ts';
+import { localeOf } from '../../words/locale.ts';
+import { defaultLanguage, useWords } from '../../words/words.ts';
 
 interface Props {
   loaded: LoadedFlow;

@@ -2,13 +2,13 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { WordChange } from '#api/contract/console-words.ts';
 import { longestNote } from '#api/contract/studio.ts';
-import { languageName, type TranslatedLanguage } from '#engine/document/languages.ts';
+import { languageName } from '#engine/document/languages.ts';
 import { useAct } from '../../data/use-act.ts';
 import { relearn, useWords } from '../../words/words.ts';
 import styles from './screen-editor.module.css';
 
 interface Props {
-  language: TranslatedLanguage;
+  language: string;
   /** Number of the version that was changed. */
   base: number;
   changes: readonly WordChange[];

@@ -3,7 +3,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Translation } from '#engine/document/document.ts';
 import { languageName } from '#engine/document/languages.ts';
 import { longestTranslation, placeholderProblem, type TranslationState } from '#engine/document/translations.ts';
-import { localeOf, useWords } from '../../words/words.ts';
+import { localeOf } from '../../words/locale.ts';
+import { useWords } from '../../words/words.ts';
 import styles from './translations.module.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { languageName, type TranslatedLanguage } from '#engine/document/languages.ts';
+import { languageName } from '#engine/document/languages.ts';
 import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
@@ -11,7 +11,7 @@ import { relearn, useWords } from '../../words/words.ts';
 import styles from './screen-editor.module.css';
 
 interface Props {
-  language: TranslatedLanguage;
+  language: string;
   edited: CallReply<'readEditedWords'>;
 }
 

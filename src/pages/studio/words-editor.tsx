@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Select, TextInput } from '@mantine/cor
 import { IconChecks, IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { languageName, type TranslatedLanguage } from '#engine/document/languages.ts';
+import { languageName } from '#engine/document/languages.ts';
 import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
 import { freeIn } from '#engine/document/translations.ts';
@@ -15,7 +15,7 @@ import { groupsOf, matching, useWordChanges, type WordFilter } from './use-word-
 import { WordVersions } from './word-versions.tsx';
 
 interface Props {
-  language: TranslatedLanguage;
+  language: string;
   english: FlatWords;
   edited: CallReply<'readEditedWords'>;
 }

@@ -47,7 +47,7 @@ export default function WordsPage(): ReactNode {
   );
 }
 
-function Words({ language }: { language: (typeof translatedLanguages)[number]['id'] }): ReactNode {
+function Words({ language }: { language: string }): ReactNode {
   const t = useWords();
   const read = useCall('readEditedWords', { params: { language } });
   const english = useQuery<FlatWords, CallFailed>({
