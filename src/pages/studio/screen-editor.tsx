@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { translatedLanguages } from '#engine/document/languages.ts';
 import type { CallReply } from '#api/client.ts';
 import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
@@ -39,6 +38,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   const [how, setHow] = useState('fields');
   const [asks, setAsks] = useState<'publish' | 'discard'>();
   const [language, setLanguage] = useState<string>(defaultLanguage);
+  const [into, setInto] = useState<string>();
   const shown = useEditedFlow(flow, screen, edit);
   const check = useCheck({ flow, screen });
   const drop = useAct('dropScreenEdit', { failed: t('studio.editor.discardFailed') });
@@ -127,8 +127,11 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
                   <ScreenTranslations
                     document={document}
                     compiled={loaded.screens[screen]?.document ?? document}
-                    language={translatedLanguages.find(({ id }) => id === language)?.id}
-                    onLanguage={setLanguage}
+                    language={into}
+                    onLanguage={(next) => {
+                      setInto(next);
+                      setLanguage(next);
+                    }}
                     onChange={(next) => change(writeDocument(next))}
                   />
                 )}

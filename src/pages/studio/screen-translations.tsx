@@ -54,16 +54,18 @@ export function ScreenTranslations({ document, compiled, language, onLanguage, o
           onChange={(value) => value !== null && onLanguage(value)}
         />
         {language === undefined ? null : (
-          <SegmentedControl
-            size="xs"
-            aria-label={t('studio.translations.which')}
-            data={shownKinds.map((value) => ({
-              value,
-              label: t(`studio.translations.shown.${value}`, { count: counted(value).length }),
-            }))}
-            value={which}
-            onChange={setWhich}
-          />
+          <div className={styles.segments}>
+            <SegmentedControl
+              size="xs"
+              aria-label={t('studio.translations.which')}
+              data={shownKinds.map((value) => ({
+                value,
+                label: t(`studio.translations.shown.${value}`, { count: counted(value).length }),
+              }))}
+              value={which}
+              onChange={setWhich}
+            />
+          </div>
         )}
       </div>
       {language === undefined ? (

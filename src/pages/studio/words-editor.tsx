@@ -76,18 +76,20 @@ export function WordsEditor({ language, english, edited }: Props): ReactNode {
               clearButtonProps={{ 'aria-label': t('studio.words.allGroups') }}
               onChange={(value) => look({ group: value ?? undefined })}
             />
-            <SegmentedControl
-              size="xs"
-              aria-label={t('studio.translations.which')}
-              data={states.map((value) => ({
-                value,
-                label: t(`studio.translations.shown.${value}`, {
-                  count: matching(rows, { ...filter, state: value }).length,
-                }),
-              }))}
-              value={filter.state}
-              onChange={(state) => look({ state: state as WordFilter['state'] })}
-            />
+            <div className={styles.segments}>
+              <SegmentedControl
+                size="xs"
+                aria-label={t('studio.translations.which')}
+                data={states.map((value) => ({
+                  value,
+                  label: t(`studio.translations.shown.${value}`, {
+                    count: matching(rows, { ...filter, state: value }).length,
+                  }),
+                }))}
+                value={filter.state}
+                onChange={(state) => look({ state: state as WordFilter['state'] })}
+              />
+            </div>
           </div>
           {found.length === 0 ? (
             <Message icon={<IconChecks size={28} stroke={1.5} />} title={t('studio.words.none')} />
