@@ -33,6 +33,12 @@ const chunks = [
     test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page)\.tsx?$|[\\/]retrieveSchema\.js$/,
     priority: 5,
   },
+  // What other languages than English need, with what flows are drawn with: few files.
+  {
+    name: 'steps',
+    test: /[\\/](src[\\/]words[\\/](other-words|word-list)|engine[\\/](compile[\\/]spoken-screen|document[\\/](languages|pseudo|texts|translations)))\.ts$/,
+    priority: 5,
+  },
   // One for each flow: its machine, its screens and their own parts; one for flows and forms that share most or are small.
   { name: flowOf, debugName: 'flows', priority: 4 },
   // What several pages share.
