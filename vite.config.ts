@@ -27,10 +27,10 @@ const chunks = [
   { name: 'routes', test: /[\\/]src[\\/](router[\\/]pages|flow[\\/]console-flows)\.ts$/, priority: 7 },
   // The frame of every page once somebody is signed in, and the calls that nobody makes before.
   { name: 'console', test: /[\\/](src[\\/]shell[\\/]console\.tsx|api[\\/]all-calls\.gen\.ts)$/, priority: 6 },
-  // What flows are drawn with beside what signing in has.
+  // What flows are drawn with beside what signing in has, and what other languages than English need.
   {
     name: 'steps',
-    test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page)\.tsx?$|[\\/]retrieveSchema\.js$/,
+    test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page|src[\\/]words[\\/](other-words|word-list)|engine[\\/](compile[\\/]spoken-screen|document[\\/](languages|pseudo|texts|translations)))\.tsx?$|[\\/]retrieveSchema\.js$/,
     priority: 5,
   },
   // One for each flow: its machine, its screens and their own parts; one for flows and forms that share most or are small.

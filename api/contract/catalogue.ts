@@ -40,6 +40,7 @@ import { backupJobCalls } from './backup-job.ts';
 import { managedFolderCalls } from './managed-folder.ts';
 import { policyAutomationCalls } from './policy-automations.ts';
 import { policyPatchCalls } from './policy-patches.ts';
+import { consoleWordsCalls } from './console-words.ts';
 import { studioCalls } from './studio.ts';
 import { workbenchCalls } from './workbench.ts';
 import { policyCalls } from './policy.ts';
@@ -100,6 +101,7 @@ export const catalogue = {
   ...policyAutomationCalls,
   ...policyPatchCalls,
   ...studioCalls,
+  ...consoleWordsCalls,
   ...workbenchCalls,
   ...scriptCalls,
   ...scriptRunCalls,

@@ -108,6 +108,12 @@ export const errors = {
     message: 'Somebody else has published this screen meanwhile. Compare with their version and publish again.',
   },
   screen_not_sound: { status: 422, message: 'The document of this screen has errors. Correct them first.' },
+  words_changed_meanwhile: {
+    status: 409,
+    message:
+      'Somebody else has published words of this language meanwhile. Load the page again and repeat your changes.',
+  },
+  too_many_words: { status: 422, message: 'A language has at most 6,000 texts.' },
   screen_check_busy: { status: 429, message: 'Other screens are being checked. Try again shortly.' },
   screen_check_too_long: {
     status: 422,

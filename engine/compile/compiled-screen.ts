@@ -12,7 +12,6 @@ export interface ScreenParts {
   order: readonly string[];
   defaults: Record<string, unknown>;
   secrets: string[];
-  /** The key of the whole schema among `validators`. */
   root?: string;
   validators: Record<string, CompiledValidator>;
 }
@@ -21,6 +20,7 @@ export function compiledScreen({ root, order, ...screen }: ScreenParts): Compile
   const whole = root === undefined ? undefined : screen.validators[root];
   return {
     ...screen,
+    ...(root !== undefined && { root }),
     validate(data, context) {
       if (whole === undefined || whole.call(context, data)) return [];
       return fieldErrors((whole.errors ?? []) as unknown as RawError[], data, screen.document.messages, order);

@@ -8,9 +8,14 @@ import { isSchema, subschemas, type Schema } from '../document/schema.ts';
  * branches of all conditions with each other (30 conditional fields would be 2^30 schemas); walking finds the same.
  */
 export function formSchemas(root: Schema): Map<string, Schema> {
-  const found = new Map<string, Schema>();
+  return new Map(formSchemaList(root).map((schema) => [hashForSchema(schema), schema]));
+}
+
+/** The same in an order that does not depend on the texts. */
+export function formSchemaList(root: Schema): Schema[] {
+  const found: Schema[] = [];
   const add = (schema: unknown) => {
-    if (isSchema(schema)) found.set(hashForSchema(schema), schema);
+    if (isSchema(schema)) found.push(schema);
   };
   add(root);
   for (const { schema } of subschemas(root)) {

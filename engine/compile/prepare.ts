@@ -26,9 +26,10 @@ export function prepare(ajv: Ajv, flow: string, id: string, given: ScreenDocumen
   };
 }
 
-/** Twelve hexadecimal digits that change with what the document says, not with how its text is laid out. */
+/** Twelve hexadecimal digits that change with what the document says, not with how its text is laid out or translated. */
 function versionOf(document: ScreenDocument): string {
-  return createHash('sha256').update(JSON.stringify(document)).digest('hex').slice(0, 12);
+  const { translations: _, ...said } = document;
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12);
 }
 
 /** What a flow was given is in the data of the form, and no field of it is drawn. */

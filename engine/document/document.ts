@@ -63,6 +63,15 @@ export interface RowsEditor {
   required?: Record<string, string>;
 }
 
+/** A translated text and the English that it was made from. */
+export interface Translation {
+  from: string;
+  text: string;
+}
+
+/** By language, then by the pointer of the text. */
+export type Translations = Readonly<Record<string, Readonly<Record<Pointer, Translation>>>>;
+
 /** One screen as its JSON document under `schemas/<flow>/<screen>.json` says it (DESIGN §4). Data alone. */
 export interface ScreenDocument {
   /** For editors: `../../engine/document/screen.schema.json`. */
@@ -125,6 +134,8 @@ export interface ScreenDocument {
   actions?: ScreenAction[];
   /** For `summary`: the screens it tells of, in order; all earlier screens of the flow unless said here. */
   of?: string[];
+  /** What other languages say in place of the texts: by language, then by pointer, with the English that each was made from. */
+  translations?: Translations;
   examples?: { valid: unknown[]; invalid: unknown[] };
 }
 
@@ -135,12 +146,14 @@ export interface FieldError {
   message: string;
 }
 
-/** A document with its compiled validator: what the page imports. `version` is a hash of the document. */
+/** A document with its compiled validator: what the page imports. `version` is a hash of the document without its translations. */
 export interface CompiledScreen {
   flow: string;
   id: string;
   version: string;
   document: ScreenDocument;
+  /** The key of the whole schema among `validators`. */
+  root?: string;
   /**
    * Every error of the data against the document's schema, one a field, in the order of the form, words from
    * `messages`; none for screens without a schema. Rules that ask the time take `context.now`, else the machine's.

@@ -2,6 +2,8 @@ import { conversions } from '../flow/conversions.ts';
 import { formatNames } from '../vocabulary/format-names.ts';
 import { ruleParams } from '../vocabulary/keywords.ts';
 import { wordedKeywords } from '../vocabulary/words.ts';
+import { translatedLanguages } from './languages.ts';
+import { longestTranslation, mostTranslations } from './translations.ts';
 import { fieldNames, widgetNames } from './widgets.ts';
 
 type Meta = Record<string, unknown>;
@@ -103,6 +105,10 @@ const ui: Meta = {
   additionalProperties: false,
 };
 
+const bounded: Meta = { ...text, maxLength: longestTranslation };
+/** `from` is the English that the text was made from. */
+const translation = closed({ from: bounded, text: bounded }, ['from', 'text']);
+
 const action = closed({ event: text, label: text, variant: { enum: ['primary', 'default', 'danger'] } }, [
   'event',
   'label',
@@ -158,6 +164,10 @@ export const screenMetaSchema: Meta = {
       failed: text,
       actions: { type: 'array', items: action },
       of: { type: 'array', items: text, uniqueItems: true },
+      translations: mapOf(
+        { ...mapOf(translation, { type: 'string', pattern: '^/' }), maxProperties: mostTranslations },
+        { enum: translatedLanguages.map(({ id }) => id) },
+      ),
       examples: closed({ valid: { type: 'array' }, invalid: { type: 'array' } }, ['valid', 'invalid']),
     },
     ['title'],

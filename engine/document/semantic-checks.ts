@@ -7,12 +7,19 @@ import { pointerOf, segmentsOf } from './pointer.ts';
 import type { Problem } from './problem.ts';
 import { givenProblems, withGivenDocument } from './given-problems.ts';
 import { sendsProblems } from './sends-problems.ts';
+import { translationProblems } from './translations.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
 
 /** What a screen document of the right shape still says wrong about itself. */
 export function screenProblems(document: ScreenDocument): Problem[] {
   const { schema } = document;
-  if (schema === undefined) return [...kindProblems(document), ...rowsProblems(document), ...withoutSchema(document)];
+  if (schema === undefined)
+    return [
+      ...kindProblems(document),
+      ...rowsProblems(document),
+      ...withoutSchema(document),
+      ...translationProblems(document),
+    ];
   let resolved: Schema;
   try {
     resolved = dereferenced(schema);
@@ -32,6 +39,7 @@ export function screenProblems(document: ScreenDocument): Problem[] {
     ...flagProblems(document, resolved),
     ...orderProblems(document),
     ...exampleProblems(document),
+    ...translationProblems(document),
   ];
 }
 

@@ -3,81 +3,123 @@ import type { Failure } from './rules.ts';
 
 type Words = (params: Failure) => string;
 
-/** The words of each format, when they are not the general ones. */
-const formatWords: Record<string, string> = {
-  email: 'Please enter a valid email address',
-  phone: 'Invalid phone number',
-  port: 'Must be between 1 and 65535',
-  ip: 'Please enter a valid IP address',
-  ipv4: 'Please enter a valid IPv4 address',
-  ipv6: 'Please enter a valid IPv6 address',
-  hostname: 'Please enter a valid hostname',
-  'hostname-or-ip': 'Please enter a valid hostname or IP address',
-  'host-and-port': 'Please enter a hostname or IP address, with :port where it needs one',
-  'port-list': 'Please enter ports such as 22, 80, 8000-8010, at most 100',
-  'cidr-list':
+/**
+ * What a field says when a keyword refuses it and its document has no words of its own; `{limit}` and the like are filled in. A text with
+ * `_one` and `_other` has a form for each number. Wordings come from the specifications where they give one (F02-60, F02-61, F09-13,
+ * F12-10, F18-40, C12-39, C21-01, C21-32, C21-34, C22-10).
+ */
+export const fieldTexts: Readonly<Record<string, string>> = {
+  required: 'Required',
+  validValue: 'Please enter a valid value',
+  choose: 'Choose one of the options',
+  wholeNumber: 'Must be a whole number',
+  between: 'Must be between {minimum} and {maximum}',
+  atLeast: 'Must be at least {minimum}',
+  atMost: 'Must be at most {maximum}',
+  moreThan: 'Must be more than {limit}',
+  lessThan: 'Must be less than {limit}',
+  multipleOf: 'Must be a multiple of {multipleOf}',
+  minLength_one: 'Must be at least {limit} character',
+  minLength_other: 'Must be at least {limit} characters',
+  maxLength_one: 'Must be at most {limit} character',
+  maxLength_other: 'Must be at most {limit} characters',
+  minItems_one: 'At least one is required',
+  minItems_other: 'At least {limit} are required',
+  maxItems: 'At most {limit} allowed',
+  unique: 'Must be unique',
+  unknownField: 'Unknown field',
+  sameAs: 'Does not match',
+  differsFrom: 'Must be different',
+  later: 'Must be later',
+  after_one: 'Must be at least {minutes} minute later',
+  after_other: 'Must be at least {minutes} minutes later',
+  inFuture: 'Date and time must be in the future',
+  minFileSize: 'File too small',
+  maxFileSize: 'File exceeds the limit of {limit}',
+  fileTypes: "You've attempted to attach an invalid file. Only the following file types are allowed: {extensions}",
+  ipTargets: 'Invalid IP(s): {invalid}',
+  'format.email': 'Please enter a valid email address',
+  'format.phone': 'Invalid phone number',
+  'format.port': 'Must be between 1 and 65535',
+  'format.ip': 'Please enter a valid IP address',
+  'format.ipv4': 'Please enter a valid IPv4 address',
+  'format.ipv6': 'Please enter a valid IPv6 address',
+  'format.hostname': 'Please enter a valid hostname',
+  'format.hostname-or-ip': 'Please enter a valid hostname or IP address',
+  'format.host-and-port': 'Please enter a hostname or IP address, with :port where it needs one',
+  'format.port-list': 'Please enter ports such as 22, 80, 8000-8010, at most 100',
+  'format.cidr-list':
     'Please enter private networks such as 10.0.0.0/8, separated by commas; loopback and link-local are not listed here',
-  'http-status-codes': 'Please enter status codes such as 404, 500-599',
-  'http-url': 'Please enter a valid URL',
-  'secure-url': 'Please enter a valid URL',
-  uri: 'Please enter a valid URL',
-  date: 'Please enter a valid date',
-  'date-time': 'Please enter a valid date and time',
-  'local-date-time': 'Please enter a valid date and time',
-  'time-of-day': 'Please enter a valid time',
-  country: 'Please choose a country',
-  'time-zone': 'Please choose a time zone',
-  'windows-volume': 'Please enter a valid volume',
-  'ou-path': 'Invalid OU Path',
-  'chosen-file': 'Choose a file',
-  plist: 'Invalid custom payload. Please enter a valid XML in plist format.',
+  'format.http-status-codes': 'Please enter status codes such as 404, 500-599',
+  'format.http-url': 'Please enter a valid URL',
+  'format.secure-url': 'Please enter a valid URL',
+  'format.uri': 'Please enter a valid URL',
+  'format.date': 'Please enter a valid date',
+  'format.date-time': 'Please enter a valid date and time',
+  'format.local-date-time': 'Please enter a valid date and time',
+  'format.time-of-day': 'Please enter a valid time',
+  'format.country': 'Please choose a country',
+  'format.time-zone': 'Please choose a time zone',
+  'format.windows-volume': 'Please enter a valid volume',
+  'format.ou-path': 'Invalid OU Path',
+  'format.chosen-file': 'Choose a file',
+  'format.plist': 'Invalid custom payload. Please enter a valid XML in plist format.',
 };
 
-const REQUIRED = 'Required';
-const VALID_VALUE = 'Please enter a valid value';
-const CHOOSE = 'Choose one of the options';
-const plural = (count: unknown, one: string) => `${String(count)} ${one}${count === 1 ? '' : 's'}`;
+/** A text of `fieldTexts` in another language, in the form for a number where it has several; undefined where there is none. */
+export type SayField = (key: string, count: number | undefined) => string | undefined;
+let spoken: SayField = () => undefined;
 
-/**
- * What a field says when a keyword refuses it and its document has no words of its own. Wordings come from the
- * specifications where they give one (F02-60, F02-61, F09-13, F12-10, F18-40, C12-39, C21-01, C21-32, C21-34, C22-10).
- */
+/** Lets fields speak another language from here on. */
+export function speakFields(say: SayField): void {
+  spoken = say;
+}
+
+function say(key: string, params: Failure = {}, count?: number): string {
+  const english = fieldTexts[count === undefined ? key : `${key}_${count === 1 ? 'one' : 'other'}`];
+  return fill(spoken(key, count) ?? english ?? key, params);
+}
+
+const required: Words = () => say('required');
+const choose: Words = () => say('choose');
+const validValue: Words = () => say('validValue');
+
 const defaults: Record<string, Words> = {
-  required: () => REQUIRED,
-  notBlank: () => REQUIRED,
-  dependencies: () => REQUIRED,
+  required,
+  notBlank: required,
+  dependencies: required,
   wholeNumber: ({ minimum, maximum }) => bounds(minimum, maximum),
   minimum: ({ limit }) => bounds(limit, undefined),
   maximum: ({ limit }) => bounds(undefined, limit),
-  exclusiveMinimum: ({ limit }) => `Must be more than ${String(limit)}`,
-  exclusiveMaximum: ({ limit }) => `Must be less than ${String(limit)}`,
-  multipleOf: ({ multipleOf }) => `Must be a multiple of ${String(multipleOf)}`,
-  minLength: ({ limit }) => `Must be at least ${plural(limit, 'character')}`,
-  maxLength: ({ limit }) => `Must be at most ${plural(limit, 'character')}`,
-  minItems: ({ limit }) => (limit === 1 ? 'At least one is required' : `At least ${String(limit)} are required`),
-  maxItems: ({ limit }) => `At most ${String(limit)} allowed`,
-  uniqueItems: () => 'Must be unique',
-  uniqueBy: () => 'Must be unique',
-  format: ({ format }) => formatWords[String(format)] ?? VALID_VALUE,
-  enum: () => CHOOSE,
-  const: () => VALID_VALUE,
-  oneOf: () => CHOOSE,
-  anyOf: () => CHOOSE,
-  additionalProperties: () => 'Unknown field',
-  sameAs: () => 'Does not match',
-  differsFrom: () => 'Must be different',
-  lessThan: ({ limit }) => `Must be less than ${String(limit)}`,
-  after: ({ minutes }) => (minutes === 0 ? 'Must be later' : `Must be at least ${plural(minutes, 'minute')} later`),
-  inFuture: () => 'Date and time must be in the future',
-  minFileSize: () => 'File too small',
-  maxFileSize: ({ limit }) => `File exceeds the limit of ${sizeLimit(Number(limit))}`,
-  fileTypes: ({ extensions }) =>
-    `You've attempted to attach an invalid file. Only the following file types are allowed: ${String(extensions)}`,
-  ipTargets: ({ invalid }) => `Invalid IP(s): ${String(invalid)}`,
+  exclusiveMinimum: (params) => say('moreThan', params),
+  exclusiveMaximum: (params) => say('lessThan', params),
+  multipleOf: (params) => say('multipleOf', params),
+  minLength: (params) => say('minLength', params, Number(params['limit'])),
+  maxLength: (params) => say('maxLength', params, Number(params['limit'])),
+  minItems: (params) => say('minItems', params, Number(params['limit'])),
+  maxItems: (params) => say('maxItems', params),
+  uniqueItems: () => say('unique'),
+  uniqueBy: () => say('unique'),
+  format: ({ format }) =>
+    say(Object.hasOwn(fieldTexts, `format.${String(format)}`) ? `format.${String(format)}` : 'validValue'),
+  enum: choose,
+  const: validValue,
+  oneOf: choose,
+  anyOf: choose,
+  additionalProperties: () => say('unknownField'),
+  sameAs: () => say('sameAs'),
+  differsFrom: () => say('differsFrom'),
+  lessThan: (params) => say('lessThan', params),
+  after: (params) => (params['minutes'] === 0 ? say('later') : say('after', params, Number(params['minutes']))),
+  inFuture: () => say('inFuture'),
+  minFileSize: () => say('minFileSize'),
+  maxFileSize: ({ limit }) => say('maxFileSize', { limit: sizeLimit(Number(limit)) }),
+  fileTypes: (params) => say('fileTypes', params),
+  ipTargets: (params) => say('ipTargets', params),
 };
 
 export function defaultWords(keyword: string, params: Failure): string {
-  return defaults[keyword]?.(params) ?? VALID_VALUE;
+  return (defaults[keyword] ?? validValue)(params);
 }
 
 /** Keywords that a document may have words for. */
@@ -91,8 +133,7 @@ export function fill(words: string, params: Failure): string {
 }
 
 function bounds(minimum: unknown, maximum: unknown): string {
-  if (minimum !== undefined && maximum !== undefined)
-    return `Must be between ${String(minimum)} and ${String(maximum)}`;
-  if (minimum !== undefined) return `Must be at least ${String(minimum)}`;
-  return maximum === undefined ? 'Must be a whole number' : `Must be at most ${String(maximum)}`;
+  if (minimum !== undefined && maximum !== undefined) return say('between', { minimum, maximum });
+  if (minimum !== undefined) return say('atLeast', { minimum });
+  return maximum === undefined ? say('wholeNumber') : say('atMost', { maximum });
 }

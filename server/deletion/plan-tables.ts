@@ -193,6 +193,7 @@ export const leftOut: Readonly<Record<string, string>> = {
 export const leftOutOfUsers: Readonly<Record<string, string>> = {
   agent_enrollment: 'A token stays, without who made it.',
   attachment: 'A file of the library stays, without who uploaded it.',
+  console_words: 'Published words stay, without who published them.',
   directory_job: 'A warning names those that stop.',
   editor: 'Who has a page open; their sessions end.',
   invitation: 'Part of a user.',

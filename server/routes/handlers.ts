@@ -45,6 +45,7 @@ import { managedFolderHandlers } from './managed-folder.ts';
 import { policyAutomationHandlers } from './policy-automations.ts';
 import { policyPatchHandlers } from './policy-patches.ts';
 import { policyHandlers } from './policy.ts';
+import { consoleWordsHandlers } from './console-words.ts';
 import { studioHandlers } from './studio.ts';
 import { workbenchHandlers } from './workbench.ts';
 import { ticketTemplateHandlers } from './ticket-template.ts';
@@ -103,6 +104,7 @@ const answered: Handlers<Answered> = {
   ...credentialHandlers,
   ...editorHandlers,
   ...studioHandlers,
+  ...consoleWordsHandlers,
   ...workbenchHandlers,
 };
 

@@ -33,7 +33,7 @@ export interface ScreenPlace {
 /** Judged as the build judges the documents of the folder. */
 export interface JudgedText {
   problems: Pick<DocumentProblem, 'line' | 'column' | 'message'>[];
-  /** Absent with a problem. */
+  /** Without its translations, which are for pages alone; absent with a problem. */
   document?: ScreenDocument;
   /** The document as a module for the page; absent with a problem. */
   module?: string;
@@ -95,7 +95,8 @@ export function judgeTextAmong(
   const found = checkDocument(text, read);
   if (found.length > 0) return { problems: told(found) };
   try {
-    const document = withReferences(JSON.parse(text) as ScreenDocument, read);
+    const whole = withReferences(JSON.parse(text) as ScreenDocument, read);
+    const { translations: _, ...document } = whole;
     const documents = { ...inUse, [screen]: document };
     const manifest = readFileSync(join(screenDocuments, flow, 'flow.json'), 'utf8');
     const kept = checkCustomFields(screen, text, { manifest: JSON.parse(manifest), screens: documents });
@@ -103,7 +104,7 @@ export function judgeTextAmong(
     const unfit = checkManifest(manifest, documents).map(({ message }) => ({ line: 1, column: 1, message }));
     const problems = [...told(kept), ...unfit];
     if (problems.length > 0) return { problems };
-    return { problems: [], document, module: runTimeScreenModule(flow, screen, document) };
+    return { problems: [], document, module: runTimeScreenModule(flow, screen, whole) };
   } catch (error) {
     return { problems: [{ line: 1, column: 1, message: error instanceof Error ? error.message : String(error) }] };
   }

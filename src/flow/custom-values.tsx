@@ -12,7 +12,9 @@ import { DataState } from '../parts/data-state.tsx';
 import parts from '../parts/parts.module.css';
 import { useWords } from '../words/words.ts';
 import { optionSources } from './option-sources.ts';
+import { useWordsEdition } from '../words/words.ts';
 import { loadFlow } from './registry.ts';
+import { inLanguage } from './spoken-flow.ts';
 
 export interface CustomProps {
   /** The flow whose screens ask the fields. */
@@ -67,8 +69,8 @@ export function CustomNote(props: CustomProps): ReactNode {
 
 function useItems({ flow: id, call, entity }: CustomProps): UseQueryResult<SummaryItem[], CallFailed> {
   return useQuery({
-    queryKey: ['flow', id],
-    queryFn: () => loadFlow(id),
+    queryKey: ['flow', id, useWordsEdition()],
+    queryFn: async () => inLanguage(await loadFlow(id)),
     select: ({ flow, screens }) => summarizeCustom(flow, call, { screens, entity }),
   });
 }

@@ -13,6 +13,7 @@ import type { LoadedFlow } from './loaded-flow.ts';
 import { loadFlow } from './registry.ts';
 import { withRunTimeScreens } from './run-time-screens.ts';
 import { serverDrafts } from './server-drafts.ts';
+import { inLanguage } from './spoken-flow.ts';
 
 /** What somebody wants to do: which flow, of what, and with what to begin. */
 export interface FlowWish {
@@ -43,7 +44,7 @@ const door: Door = (name, input, options) => callApi(name as CallName, input as 
 
 /** Opens a flow: its draft where one is named, an offer where there are some, else a new one. Throws `CallFailed`. */
 export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Opened | undefined> {
-  const loaded = await withRunTimeScreens(await loadFlow(wish.flowId), wish.subject);
+  const loaded = await inLanguage(await withRunTimeScreens(await loadFlow(wish.flowId), wish.subject));
   const sources = sourcesOf(wish, loaded);
   if (wish.draft !== undefined) {
     const found = await findDraft(sources, wish.draft);

@@ -1,7 +1,7 @@
 import type { CredentialType } from '#api/contract/credentials.ts';
 import { callApi, type CallReply } from '#api/client.ts';
 import { offsetText, quickZones } from '../format/zone.ts';
-import { languages } from '../words/words.ts';
+import { languages } from '#engine/document/languages.ts';
 import { noMail } from '#screens/cloud-monitor/no-mail.ts';
 import type { Option, OptionSource } from '#screens/options/option-sources.tsx';
 import { currentMe } from '../session/session.ts';
@@ -40,9 +40,9 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
     const { countries } = await import('#engine/vocabulary/countries.ts');
     return countries.map(({ code, name }) => ({ value: code, label: name, description: code }));
   },
-  /** Languages that the console speaks. */
+  /** Languages that an organization may have: English, which needs no translation. */
   async language() {
-    return languages.map(({ id, name }) => ({ value: id, label: name }));
+    return languages.filter(({ id }) => id === 'en-us').map(({ id, name }) => ({ value: id, label: name }));
   },
   /** Time zones with their offset now (C18-01, C18-08), the quick picks first (C18-07). */
   async timeZone(_, signal) {

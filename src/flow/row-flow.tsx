@@ -13,6 +13,7 @@ import type { FlowSession } from './flow-session.ts';
 import { startWithin } from './open-flow.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 import { loadFlow } from './registry.ts';
+import { inLanguage } from './spoken-flow.ts';
 
 /** What the flow around has to keep for it. */
 type Outer = Pick<FlowSession, 'subject' | 'nested' | 'keepNested'> & {
@@ -31,7 +32,8 @@ export function RowFlow(props: Props): ReactNode {
   useEffect(() => {
     let left = false;
     let running: FlowSession | undefined;
-    loadFlow(flow).then((loaded) => {
+    const spoken = loadFlow(flow).then((loaded) => inLanguage(loaded));
+    spoken.then((loaded) => {
       if (left) return;
       running = begin(loaded);
       setSession(running);

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { FormatContext, formatIn } from '#screens/shared/format.ts';
 import { useCall } from '../data/use-call.ts';
 import { useMe } from '../session/session.ts';
-import { localeOf } from '../words/words.ts';
+import { localeOf } from '../words/locale.ts';
 import { specialZones, zoneOf } from './zone.ts';
 
 /** Formats dates and numbers in the signed-in user's language and time zone. */

@@ -143,6 +143,7 @@ export const pages: ConsolePage[] = [
     load: () => import('../pages/scripts/import-script-page.tsx'),
   },
   { path: '/studio', need: 'SYSTEM:Studio.Access', load: () => import('../pages/studio/studio-page.tsx') },
+  { path: '/studio/words', need: 'SYSTEM:Studio.Access', load: () => import('../pages/studio/words-page.tsx') },
   { path: '/studio/$flow', need: 'SYSTEM:Studio.Access', load: () => import('../pages/studio/studio-flow-page.tsx') },
   {
     path: '/studio/$flow/$screen',

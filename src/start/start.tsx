@@ -56,7 +56,8 @@ async function begin(wanted: Wanted): Promise<Place> {
   const me = await readMaybeMe();
   if (!me) return 'nobody';
   const [Console] = await loading;
-  if (me.language !== defaultLanguage) await speak(me.language);
+  // Without its translations the console speaks English.
+  if (me.language !== defaultLanguage) await speak(me.language).catch(() => undefined);
   // Apart from the first page: the trace is sent seconds later, and is no loss where its code cannot be fetched.
   import('./trace-report.ts').then(({ traceVisit }) => traceVisit(me)).catch(() => undefined);
   return { Console };

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import { englishWords, type Words } from '#screens/words.tsx';
-import { useSpokenWords, useWordsEdition } from './words.ts';
+import { unlisted, useSpokenWords, useWordsEdition } from './words.ts';
 
 let known: { edition: number; words: Words } | undefined;
 
@@ -20,5 +20,6 @@ function wordsOf(edition: number, t: TFunction | undefined): Words {
 function translateWords(t: TFunction): Words {
   const names = Object.keys(t('screen', { returnObjects: true }));
   const spoken = names.map((name) => [name, t(`screen.${name}`)]).filter(([, text]) => text !== '');
-  return { ...englishWords, ...Object.fromEntries(spoken) };
+  const english = Object.entries(englishWords).map(([name, text]) => [name, unlisted(text)]);
+  return { ...Object.fromEntries(english), ...Object.fromEntries(spoken) } as Words;
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { inEnglish, TranslateContext, type Translate } from '#screens/shared/translate.ts';
-import { useSpokenWords, useWordsEdition } from './words.ts';
+import { unlisted, useSpokenWords, useWordsEdition } from './words.ts';
 
 let known: { edition: number; translate: Translate } | undefined;
 
@@ -20,6 +20,6 @@ function translateOf(edition: number, t: TFunction | undefined): Translate {
 function translateBy(t: TFunction): Translate {
   return (key, english, values = {}) =>
     typeof english === 'string'
-      ? t(key, english, values)
-      : t(key, { ...values, defaultValue_one: english.one, defaultValue_other: english.other });
+      ? t(key, unlisted(english), values)
+      : t(key, { ...values, defaultValue_one: unlisted(english.one), defaultValue_other: unlisted(english.other) });
 }

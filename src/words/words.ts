@@ -1,24 +1,24 @@
 import type { i18n, TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { readWords } from '#api/client.ts';
+import { speakFields } from '#engine/vocabulary/words.ts';
+import { localeOf } from './locale.ts';
+import type { OtherWords } from './other-words.ts';
 
-/** C18-05 */
+/** C18-05. The other languages are in `engine/document/languages.ts`, which the first page does not need. */
 export const defaultLanguage = 'en-us';
-/** Languages with a file in `public/locales`. */
-export const languages = [{ id: 'en-us', name: 'English (United States)' }] as const;
 
 const listeners = new Set<() => void>();
 const fetched = new Map<string, Promise<void>>();
 let speaker: i18n | undefined;
 let starting: Promise<i18n> | undefined;
+/** The languages other than English that were read. */
+const others = new Map<string, OtherWords>();
+let spoken: string = defaultLanguage;
+/** The language that was asked for last. */
+let wanted: string = defaultLanguage;
 /** Incremented when the displayed language changes. */
 let edition = 0;
-
-/** `en-us` → `en-US`, the format of Intl and the html element. */
-export function localeOf(language: string): string {
-  const [tongue = 'en', region] = language.split('-');
-  return region ? `${tongue}-${region.toUpperCase()}` : tongue;
-}
 
 /** Lazy-loads i18next, which the sign-in screen does not need. */
 async function start(): Promise<i18n> {
@@ -35,31 +35,78 @@ function startOnce(): Promise<i18n> {
   return starting;
 }
 
-/** Adds the translations of a language. */
+/** Adds the translations of a language, in place of those that it has. */
 async function learn(language: string, reading: Promise<Record<string, unknown>>): Promise<void> {
   const [i18next, words] = await Promise.all([startOnce(), reading]);
+  i18next.removeResourceBundle(localeOf(language), 'translation');
   i18next.addResourceBundle(localeOf(language), 'translation', words, true, true);
 }
 
+/** Reads a language once; English before all others, which stand in its place. */
+function learnOnce(language: string, words?: Record<string, unknown>): Promise<void> {
+  let loading = fetched.get(language);
+  if (!loading) {
+    loading = learn(language, words ? Promise.resolve(words) : wordsOf(language));
+    fetched.set(language, loading);
+    loading.catch(() => fetched.delete(language));
+  }
+  return loading;
+}
+
+async function wordsOf(language: string): Promise<Record<string, unknown>> {
+  if (language === defaultLanguage) return readWords(language);
+  const [{ readOtherWords }] = await Promise.all([import('./other-words.ts'), learnOnce(defaultLanguage)]);
+  const read = await readOtherWords(language, await englishWords());
+  others.set(language, read);
+  return read.words;
+}
+
+/** The console's own words in English, as they are nested in its file. */
+export async function englishWords(): Promise<Record<string, unknown>> {
+  await learnOnce(defaultLanguage);
+  return (await startOnce()).getResourceBundle(localeOf(defaultLanguage), 'translation') as Record<string, unknown>;
+}
+
 /**
- * Switches to `language`, or to the default if it has no file. Fetches the file once (C18-04), unless
- * `words` are given. Throws `CallFailed`.
+ * Switches to `language`, or to the default for a language that is not known. Reads its words once (C18-04), unless `words` are given.
+ * Throws `CallFailed`.
  */
 export async function speak(language: string, words?: Record<string, unknown>): Promise<void> {
-  const known = languages.some(({ id }) => id === language) ? language : defaultLanguage;
-  let loading = fetched.get(known);
-  if (!loading) {
-    loading = learn(known, words ? Promise.resolve(words) : readWords(known));
-    fetched.set(known, loading);
-    loading.catch(() => fetched.delete(known));
-  }
-  await loading;
+  const known = language === defaultLanguage || (await isKnown(language)) ? language : defaultLanguage;
+  wanted = known;
+  await learnOnce(known, words);
   const i18next = await startOnce();
+  // Another language was asked for meanwhile.
+  if (wanted !== known) return;
   await i18next.changeLanguage(localeOf(known));
   document.documentElement.lang = localeOf(known);
   speaker = i18next;
+  spoken = known;
+  speakFields((key, count) => others.get(known)?.sayField(key, count));
   edition += 1;
   for (const listener of listeners) listener();
+}
+
+async function isKnown(language: string): Promise<boolean> {
+  const { languages, pseudoLanguage } = await import('#engine/document/languages.ts');
+  return language === pseudoLanguage || languages.some(({ id }) => id === language);
+}
+
+/** Reads the words of a language again: somebody published others. Throws `CallFailed`. */
+export async function relearn(language: string): Promise<void> {
+  if (language === defaultLanguage || !fetched.has(language)) return;
+  await learn(language, wordsOf(language));
+  if (spoken === language) await speak(language);
+}
+
+/** An English text that no language file has, as the console speaks it. */
+export function unlisted(text: string): string {
+  return others.get(spoken)?.unlisted(text) ?? text;
+}
+
+/** The language that the console speaks. */
+export function languageInUse(): string {
+  return spoken;
 }
 
 /** Used until translations load: returns an empty text, which is better than a key, and starts loading them. */

@@ -157,6 +157,8 @@ const pages: Record<string, string> = {
   '/studio': 'Add an organization',
   '/studio/network-discovery': 'Leads to',
   '/studio/organization/details': 'Title of the new field',
+  '/studio/words': 'Words of the console',
+  '/studio/words?language=pl-pl': 'Texts in Polish',
   '/workbench': 'No runs yet',
   '/profile': 'Profile',
   '/nowhere': 'Not found',

@@ -163,6 +163,7 @@ const quietDay: MockReplies = {
   addRecentSearch: () => ({ resultCode: 'SUCCESS' }),
   listDrafts: () => [],
   listPublishedScreens: () => [],
+  listLanguages: () => [],
   saveDraft: ({ body }) => ({ resultCode: 'SUCCESS', revision: body.revision, updatedAt: at }),
   removeDraft: () => ({ resultCode: 'SUCCESS' }),
   keepEditor: () => [],

@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '../server/harness.ts';
 const reasons: Partial<Record<CallName, string>> = {
   saveDraft: 'the answers of a whole flow, rows and texts of tables included',
   keepScreenEdit: 'the document of a screen',
+  publishConsoleWords: '1000 texts of the console',
   playPath: 'a path of 50,000 characters',
   playScreenPath: 'a path of 50,000 characters',
   reportTrace: '100 spans of the start of a visit',

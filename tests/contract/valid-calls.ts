@@ -79,6 +79,7 @@ const screen = ({ clientId }: Ids, id = 'details') =>
   clientId === nowhere.clientId ? { flow: 'nowhere', screen: 'nowhere' } : { flow: 'organization', screen: id };
 const flowOf = (ids: Ids) => ({ flow: screen(ids).flow });
 /** A screen that nobody changes here. */
+const polish = { language: 'pl-pl' };
 const unchanged = (ids: Ids) => screen(ids, 'locations');
 
 const directoryOf = ({ clientId, controllerId, basicCredentialId }: Ids) => ({
@@ -296,6 +297,14 @@ export const validCalls: Record<CallName, ValidCall> = {
   }),
   publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
   rollBackScreen: installation((ids) => ({ params: screen(ids), body: { number: 0 } })),
+  listLanguages: installation(),
+  readConsoleWords: installation(() => ({ params: polish })),
+  readEditedWords: installation(() => ({ params: polish })),
+  publishConsoleWords: installation(() => ({
+    params: polish,
+    body: { base: 0, note: '', changes: [{ key: 'close', from: 'Close', text: 'Zamknij' }] },
+  })),
+  rollBackConsoleWords: installation(() => ({ params: polish, body: { number: 0 } })),
   listPathRuns: installation(),
   startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } }), {
     startsRun: true,

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { appUser } from './users.ts';
 
@@ -18,6 +18,20 @@ export const screenVersion = pgTable(
     publishedAt: instant('published_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.flow, table.screen, table.number] })],
+);
+
+/** The console's own words in a language: never changed, and the version with the highest number is in use. */
+export const consoleWords = pgTable(
+  'console_words',
+  {
+    language: text('language').notNull(),
+    number: integer('number').notNull(),
+    texts: jsonb('texts').$type<{ key: string; from: string; text: string }[]>().notNull(),
+    note: text('note').notNull(),
+    publishedBy: user('published_by'),
+    publishedAt: instant('published_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.language, table.number] })],
 );
 
 /** What a user is changing and has not published. */

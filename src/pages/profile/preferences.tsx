@@ -9,7 +9,8 @@ import styles from '../../parts/settings.module.css';
 import { TimeZoneSelect } from '../../parts/time-zone-select.tsx';
 import { setMe, useMe } from '../../session/session.ts';
 import { themeChoices } from '../../theme/color-scheme.ts';
-import { languages, useWords } from '../../words/words.ts';
+import { useLanguageChoices } from '../../words/use-language-choices.ts';
+import { useWords } from '../../words/words.ts';
 import pageStyles from './profile.module.css';
 
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const;
@@ -24,6 +25,7 @@ export function Preferences(): ReactNode {
   const [chosen, setChosen] = useState<Partial<typeof me>>({});
   const save = useAct('saveProfile', { failed: t('profile.saveFailed') });
   const { theme, language, timeZoneId } = { ...me, ...chosen };
+  const languages = useLanguageChoices(language);
   const choose = async (body: NonNullable<CallInput<'saveProfile'>['body']>): Promise<void> => {
     setChosen(body as Partial<typeof me>);
     const reply = await save.run({ body });
@@ -56,7 +58,7 @@ export function Preferences(): ReactNode {
       </Input.Wrapper>
       <Select
         label={t('profile.language')}
-        data={languages.map(({ id, name }) => ({ value: id, label: name }))}
+        data={languages}
         value={language}
         allowDeselect={false}
         onChange={(value) => value && value !== language && void choose({ language: value })}

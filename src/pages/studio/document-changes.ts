@@ -12,6 +12,9 @@ export type DocumentChange =
   | { kind: 'renamed'; field: string; after: string }
   | { kind: 'bound'; field: string; bound: Bound; before?: number; after?: number }
   | { kind: 'options'; field: string; added: string[]; removed: string[]; renamed: { before: string; after: string }[] }
+  | { kind: 'translated'; language: string; english: string; after: string }
+  | { kind: 'untranslated'; language: string; english: string }
+  | { kind: 'manyTranslated'; language: string; count: number }
   | { kind: 'more' };
 type Begins = DocumentField['begins'];
 
@@ -34,8 +37,27 @@ export function changesOf(before: ScreenDocument, after: ScreenDocument): Docume
       found.push({ kind: 'section', before: title, after: section.title });
   }
   found.push(...movedIn([...old.keys()], [...now.keys()], now));
+  found.push(...translationChanges(before, after));
   if (found.length === 0 && JSON.stringify(before) !== JSON.stringify(after)) found.push({ kind: 'more' });
   return found;
+}
+
+/** More changed translations of a language are only counted. */
+const MOST_TRANSLATIONS = 20;
+
+function translationChanges(before: ScreenDocument, after: ScreenDocument): DocumentChange[] {
+  const [old, now] = [before.translations ?? {}, after.translations ?? {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((language): DocumentChange[] => {
+    const [was, is] = [old[language] ?? {}, now[language] ?? {}];
+    const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((pointer): DocumentChange[] => {
+      const [one, other] = [was[pointer], is[pointer]];
+      if (other === undefined) return one === undefined ? [] : [{ kind: 'untranslated', language, english: one.from }];
+      if (one?.text === other.text && one.from === other.from) return [];
+      return [{ kind: 'translated', language, english: other.from, after: other.text }];
+    });
+    if (changed.length <= MOST_TRANSLATIONS) return changed;
+    return [{ kind: 'manyTranslated', language, count: changed.length }];
+  });
 }
 
 function fieldChanges(was: DocumentField, field: DocumentField): DocumentChange[] {

@@ -1,46 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CallFailed } from '#api/call-failed.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
-import { loadEdited } from './load-edited.ts';
 import { ScreenPreview } from './screen-preview.tsx';
 import styles from './screen-editor.module.css';
-import type { ShownFlow } from './use-shown-flow.ts';
+import type { useEditedFlow } from './use-edited-flow.ts';
 import type { ScreenEdit } from './use-screen-edit.ts';
 
 interface Props {
-  flow: string;
   screen: string;
   edit: ScreenEdit;
-}
-
-interface Shown extends ShownFlow {
-  /** Tells one document from the next. */
-  key: string;
+  edited: ReturnType<typeof useEditedFlow>;
+  language: string;
+  onLanguage: (language: string) => void;
 }
 
 /** The screen as it would be published, in each state that shows it; the last one without errors while the document has some. */
-export function EditPreview({ flow, screen, edit: { isChanged, kept, text } }: Props): ReactNode {
+export function EditPreview({ screen, edit, edited: { shown, sound }, ...spoken }: Props): ReactNode {
   const t = useWords();
-  const sound = !isChanged ? 'in use' : kept !== undefined && kept.problems.length === 0 ? kept.text : undefined;
-  const shown = useQuery<Shown, CallFailed>({
-    queryKey: ['screenPreview', flow, screen, sound],
-    enabled: sound !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
-    queryFn: async () => {
-      try {
-        return { ...(await loadEdited(flow, screen, isChanged)), key: sound ?? '' };
-      } catch (cause) {
-        throw new CallFailed('offline', t('studio.notLoadedText'), { cause });
-      }
-    },
-  });
+  const { isChanged, kept, text } = edit;
   const waits = isChanged && (sound === undefined || kept?.text !== text);
   if (shown.data === undefined && !shown.isError && sound === undefined)
     return (
@@ -62,7 +42,7 @@ export function EditPreview({ flow, screen, edit: { isChanged, kept, text } }: P
               />
             </Card>
           ) : (
-            <ScreenPreview stamp={key} Stage={Stage} loaded={loaded} shown={states} />
+            <ScreenPreview stamp={key} Stage={Stage} loaded={loaded} shown={states} {...spoken} />
           );
         }}
       </DataState>

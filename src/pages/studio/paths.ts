@@ -1,4 +1,5 @@
 export const studioPath = '/studio';
+export const wordsPath = '/studio/words';
 
 export function studioFlowPath(flow: string): string {
   return `${studioPath}/${flow}`;

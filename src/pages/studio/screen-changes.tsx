@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { languageName } from '#engine/document/languages.ts';
 import { TextDiff } from '../../parts/text-diff.tsx';
 import { useWords } from '../../words/words.ts';
 import { changesOf, type DocumentChange } from './document-changes.ts';
@@ -63,6 +64,10 @@ function wordsOf(t: ReturnType<typeof useWords>, change: DocumentChange): string
         value === undefined ? t('studio.editor.differences.beginsEmpty') : `“${String(value)}”`;
       return t('studio.editor.differences.begins', { field, before: said(before), after: said(after) });
     }
+    case 'translated':
+    case 'untranslated':
+    case 'manyTranslated':
+      return t(`studio.editor.differences.${change.kind}`, { ...change, language: languageName(change.language) });
     case 'message':
       return change.words === ''
         ? t('studio.editor.differences.messageGone', { field: change.field })

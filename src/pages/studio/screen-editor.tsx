@@ -6,7 +6,8 @@ import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { Notice } from '../../parts/notice.tsx';
-import { useWords } from '../../words/words.ts';
+import { DataState } from '../../parts/data-state.tsx';
+import { defaultLanguage, useWords } from '../../words/words.ts';
 import { CheckResult, Problems } from './check-result.tsx';
 import { DocumentFile } from './document-file.tsx';
 import { DocumentText } from './document-text.tsx';
@@ -15,8 +16,10 @@ import { FieldList } from './field-list.tsx';
 import { parseDocument, writeDocument } from './parse-document.ts';
 import { PublishModal } from './publish-modal.tsx';
 import { ScreenChanges } from './screen-changes.tsx';
+import { ScreenTranslations } from './screen-translations.tsx';
 import { ScreenVersions } from './screen-versions.tsx';
 import styles from './screen-editor.module.css';
+import { useEditedFlow } from './use-edited-flow.ts';
 import { useCheck } from './use-check.ts';
 import { useScreenEdit, type ScreenEdit } from './use-screen-edit.ts';
 
@@ -34,6 +37,9 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   const edit = useScreenEdit(edited);
   const [how, setHow] = useState('fields');
   const [asks, setAsks] = useState<'publish' | 'discard'>();
+  const [language, setLanguage] = useState<string>(defaultLanguage);
+  const [into, setInto] = useState<string>();
+  const shown = useEditedFlow(flow, screen, edit);
   const check = useCheck({ flow, screen });
   const drop = useAct('dropScreenEdit', { failed: t('studio.editor.discardFailed') });
   const document = parseDocument(edit.text);
@@ -101,7 +107,10 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
             <SegmentedControl
               size="xs"
               aria-label={t('studio.editor.how')}
-              data={(['fields', 'document'] as const).map((value) => ({ value, label: t(`studio.editor.${value}`) }))}
+              data={(['fields', 'translations', 'document'] as const).map((value) => ({
+                value,
+                label: t(`studio.editor.${value}`),
+              }))}
               value={how}
               onChange={setHow}
             />
@@ -110,6 +119,23 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
               <DocumentText text={edit.text} invalid={problems.length > 0} onChange={change} />
             ) : document === undefined ? (
               <p className={styles.quiet}>{t('studio.editor.unreadable')}</p>
+            ) : how === 'translations' && shown.shown.data === undefined && shown.sound === undefined ? (
+              <p className={styles.quiet}>{t('studio.editor.unreadable')}</p>
+            ) : how === 'translations' ? (
+              <DataState of={shown.shown} failed={t('studio.notLoaded')}>
+                {({ loaded }) => (
+                  <ScreenTranslations
+                    document={document}
+                    compiled={loaded.screens[screen]?.document ?? document}
+                    language={into}
+                    onLanguage={(next) => {
+                      setInto(next);
+                      setLanguage(next);
+                    }}
+                    onChange={(next) => change(writeDocument(next))}
+                  />
+                )}
+              </DataState>
             ) : (
               <FieldList document={document} onChange={(next) => change(writeDocument(next))} />
             )}
@@ -128,7 +154,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
             ) : null}
           </div>
         </Card>
-        <EditPreview flow={flow} screen={screen} edit={edit} />
+        <EditPreview screen={screen} edit={edit} edited={shown} language={language} onLanguage={setLanguage} />
       </div>
       {edit.isChanged ? (
         <Card title={t('studio.editor.changes')} text={t('studio.editor.changesText')}>

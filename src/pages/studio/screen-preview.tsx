@@ -6,7 +6,9 @@ import type { Looks, ShownState, Stage as StageOf } from '../../gallery/preview.
 import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
+import { PreviewLanguage, SpokenAround } from './preview-language.tsx';
 import styles from './studio.module.css';
+import { useSpokenFlow } from './use-spoken-flow.ts';
 
 const widths = ['390', '768', 'full'] as const;
 const modes = ['NEW', 'EDIT'] as const;
@@ -18,16 +20,19 @@ interface Props {
   shown: readonly ShownState[];
   /** Of a screen that is being changed: another one for each of its documents. */
   stamp?: string;
+  language: string;
+  onLanguage: (language: string) => void;
 }
 
 /** The screen of a state as a technician sees it. Once it is tried its buttons work; its effects are made up. */
-export function ScreenPreview({ Stage, loaded, shown, stamp = '' }: Props): ReactNode {
+export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLanguage }: Props): ReactNode {
   const t = useWords();
   const [mode, setMode] = useState<string>('NEW');
   const [width, setWidth] = useState<string>('full');
   const [alive, setAlive] = useState(false);
   const [wrong, setWrong] = useState(false);
   const [refused, setRefused] = useState(false);
+  const spoken = useSpokenFlow(loaded, language);
   const state = shown.find((each) => each.mode === mode) ?? shown[0];
   if (state === undefined)
     return (
@@ -59,6 +64,7 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '' }: Props): Reac
           value={width}
           onChange={setWidth}
         />
+        <PreviewLanguage loaded={loaded} language={language} onLanguage={onLanguage} />
         <Switch
           size="xs"
           label={t('studio.tryIt')}
@@ -86,12 +92,14 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '' }: Props): Reac
           // A screen takes the focus when it arrives, which belongs to the diagram until the screen is tried.
           inert={!alive}
         >
-          <Stage
-            key={JSON.stringify([state.mode, state.path, looks, alive, stamp])}
-            shown={loaded}
-            state={state}
-            looks={looks}
-          />
+          <SpokenAround language={spoken.language}>
+            <Stage
+              key={JSON.stringify([state.mode, state.path, looks, alive, stamp, spoken.language])}
+              shown={spoken.spoken}
+              state={state}
+              looks={looks}
+            />
+          </SpokenAround>
         </div>
       </div>
     </Card>

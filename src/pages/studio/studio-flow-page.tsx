@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
 import { flowManifests } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
-import { useWords } from '../../words/words.ts';
+import { defaultLanguage, useWords } from '../../words/words.ts';
 import { useShownFlow, type ShownFlow } from './use-shown-flow.ts';
 import { Diagram } from './diagram.tsx';
 import { screenEditorPath, studioFlowPath, studioPath } from './paths.ts';
@@ -39,6 +39,7 @@ function FlowMap({ id, loaded, preview: { Stage, statesOf } }: ShownFlow & { id:
   const t = useWords();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
+  const [language, setLanguage] = useState<string>(defaultLanguage);
   const graph = useMemo(() => stateGraph(loaded.flow.machine), [loaded]);
   const shown = useMemo(() => statesOf(loaded), [loaded, statesOf]);
   const begun = shown.find(({ busy }) => !busy)?.path;
@@ -75,6 +76,8 @@ function FlowMap({ id, loaded, preview: { Stage, statesOf } }: ShownFlow & { id:
           key={state.path}
           Stage={Stage}
           loaded={loaded}
+          language={language}
+          onLanguage={setLanguage}
           shown={shown.filter(({ path }) => path === state.path)}
         />
       </div>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
-import { studioFlowPath } from './paths.ts';
+import { studioFlowPath, wordsPath } from './paths.ts';
 import styles from './studio.module.css';
 
 interface Listed {
@@ -45,13 +45,18 @@ export default function StudioPage(): ReactNode {
       title={t('studio.title')}
       description={t('studio.text')}
       actions={
-        <TextInput
-          aria-label={t('studio.find')}
-          placeholder={t('studio.find')}
-          leftSection={<IconSearch size={16} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <>
+          <Button variant="default" component={Link} to={wordsPath}>
+            {t('studio.words.title')}
+          </Button>
+          <TextInput
+            aria-label={t('studio.find')}
+            placeholder={t('studio.find')}
+            leftSection={<IconSearch size={16} />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </>
       }
     >
       {groups.length === 0 ? (

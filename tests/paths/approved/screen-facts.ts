@@ -35,7 +35,7 @@ const WORDS: Record<string, string> = {
   const: 'always',
 };
 
-/** What a screen says and asks, field by field. Its examples are for tests and left out. */
+/** What a screen says and asks, field by field. Its examples are for tests and left out, and so are its translations. */
 export function screenFacts(document: ScreenDocument): Facts {
   const {
     $schema: _,
@@ -46,6 +46,7 @@ export function screenFacts(document: ScreenDocument): Facts {
     locked,
     help,
     examples: __,
+    translations: ____,
     sections,
     presets,
     actions,

@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WordChange } from '#api/contract/console-words.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
+import details from '#schemas/organization/details.json' with { type: 'json' };
+import { editedScreen } from '#tests/console/edited-screen.ts';
+import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
+import { loadFlow } from '../../flow/registry.ts';
+import '../../flow/console-flows.ts';
+
+// A simulated page imports no module from the server.
+vi.mock('./load-edited.ts', () => ({
+  loadEdited: async (flow: string) => ({
+    loaded: await loadFlow(flow),
+    preview: await import('../../gallery/preview.ts'),
+  }),
+}));
+
+withConsole();
+const owner = { ...ada, sysadmin: false, permissions: ['SYSTEM:Studio.Access'] };
+const polishFor = (english: string) => screen.findByRole('textbox', { name: `Polish for “${english}”` });
+
+describe('the translations of a screen', () => {
+  let kept: string[] = [];
+  const textOf = (document: unknown) => `${JSON.stringify(document, undefined, 2)}\n`;
+  const outdated = { '/title': { from: 'Data', text: 'Dane' } };
+  beforeEach(() => {
+    kept = [];
+    const text = textOf({ ...details, translations: { 'pl-pl': outdated } });
+    given({
+      readEditedScreen: () => editedScreen(text),
+      keepScreenEdit: ({ body }) => {
+        kept.push(body.text);
+        return { resultCode: 'SUCCESS', problems: [] };
+      },
+    });
+  });
+  const translationsKept = () => (JSON.parse(kept.at(-1) ?? '{}') as ScreenDocument).translations;
+  const translate = async () => {
+    const user = await open('/studio/organization/details', owner);
+    await user.click(await screen.findByText('Translations'));
+    await user.click(await screen.findByRole('combobox', { name: 'Language' }));
+    await user.click(await screen.findByRole('option', { name: /^Polish/ }));
+    return user;
+  };
+
+  it('stand beside the English, and are kept as one leaves a text', async () => {
+    const user = await translate();
+    await user.type(await polishFor('Name'), 'Nazwa');
+    await user.tab();
+    const changes = await screen.findByRole('region', { name: 'Changes' });
+    expect(within(changes).getByText('Polish: “Name” is “Nazwa”')).toBeDefined();
+    await waitFor(() =>
+      expect(translationsKept()).toEqual({
+        'pl-pl': { ...outdated, '/schema/properties/name/title': { from: 'Name', text: 'Nazwa' } },
+      }),
+    );
+  });
+
+  it('say which English they were made from once it changed, until they are confirmed', async () => {
+    const user = await translate();
+    await user.click(await screen.findByText('Out of date (1)'));
+    const row = within(await screen.findByRole('list', { name: 'Texts in English and in Polish' }));
+    expect(row.getAllByRole('textbox')).toHaveLength(1);
+    expect(row.getByText(/Translated from “Data”/)).toBeDefined();
+    await user.click(row.getByRole('button', { name: 'Still right' }));
+    expect(await screen.findByText('Nothing is out of date')).toBeDefined();
+    await waitFor(() =>
+      expect(translationsKept()).toEqual({ 'pl-pl': { '/title': { from: 'Details', text: 'Dane' } } }),
+    );
+  });
+});
+
+describe('the words of the console', () => {
+  const close = { key: 'close', from: 'Close', text: 'Zamknij' };
+  const edited = { number: 1, texts: [close], versions: [] };
+  const sent: { base: number; changes: WordChange[] }[] = [];
+  beforeEach(() => {
+    sent.length = 0;
+    sessionStorage.clear();
+    given({
+      readEditedWords: () => edited,
+      publishConsoleWords: ({ body }) => {
+        sent.push(body);
+        return { resultCode: 'SUCCESS', number: 2 };
+      },
+    });
+  });
+  const translate = async () => {
+    const user = await open('/studio/words?language=pl-pl', owner);
+    await user.type(await screen.findByRole('textbox', { name: 'Find a text' }), 'studio.translations.unused');
+    return user;
+  };
+
+  it('have a row for each plural form of the language, and are published with their English', async () => {
+    const user = await translate();
+    const list = await screen.findByRole('list', { name: 'Texts in English and in Polish' });
+    const english = '{{count, number}} translations are of texts that the screen no longer has.';
+    const rows = within(list).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent)).toEqual(
+      ['one', 'few', 'many', 'other'].map((form) => expect.stringContaining(`studio.translations.unused_${form}`)),
+    );
+    await user.click(within(rows[1] as HTMLElement).getByRole('textbox'));
+    await user.paste('{{liczba}} tekstów');
+    expect(within(rows[1] as HTMLElement).getByText('{liczba} is not in the English text')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Publish 0 changes …' })).toHaveProperty('disabled', true);
+    await user.clear(within(rows[1] as HTMLElement).getByRole('textbox'));
+    await user.paste('Zbędne: {{count}}');
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Publish 1 change …' }));
+    await user.click(await screen.findByRole('button', { name: 'Publish' }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          base: 1,
+          note: '',
+          changes: [{ key: 'studio.translations.unused_few', from: english, text: 'Zbędne: {{count}}' }],
+        },
+      ]),
+    );
+    expect(await screen.findByRole('button', { name: 'Publish 0 changes …' })).toBeDefined();
+  });
+
+  it('list their versions, with a way back to English', async () => {
+    const asked: unknown[] = [];
+    const version = { number: 1, note: 'First texts', publishedBy: 'Ada Byron', publishedAt: at, count: 1 };
+    given({
+      readEditedWords: () => ({ ...edited, versions: [version] }),
+      rollBackConsoleWords: ({ body }) => {
+        asked.push(body);
+        return { resultCode: 'SUCCESS', number: 2 };
+      },
+    });
+    const user = await open('/studio/words?language=pl-pl', owner);
+    const versions = await screen.findByRole('list', { name: 'Versions' });
+    expect(within(versions).getByText('First texts')).toBeDefined();
+    await user.click(within(versions).getByRole('button', { name: 'Roll back' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Roll the words in Polish back to English' });
+    await user.click(within(dialog).getByRole('button', { name: 'Roll back' }));
+    await waitFor(() => expect(asked).toEqual([{ number: 0 }]));
+  });
+});

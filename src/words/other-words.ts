@@ -1,0 +1,47 @@
+import { callApi } from '#api/client.ts';
+import { pseudoLanguage } from '#engine/document/languages.ts';
+import { pseudo } from '#engine/document/pseudo.ts';
+import type { SayField } from '#engine/vocabulary/words.ts';
+import { nestedWords, translatedWords, wordsToTranslate } from './word-list.ts';
+import { localeOf } from './locale.ts';
+
+/** What a language says. */
+export interface OtherWords {
+  /** The console's own words, nested as in the file of the English ones. */
+  words: Record<string, unknown>;
+  /** What fields say when they are refused. */
+  sayField: SayField;
+  /** An English text that no list has. */
+  unlisted: (text: string) => string;
+}
+
+/** The words of a language other than English, as they are published; every text in the pseudo-language. Throws `CallFailed`. */
+export async function readOtherWords(
+  language: string,
+  english: Readonly<Record<string, unknown>>,
+): Promise<OtherWords> {
+  const all = wordsToTranslate(english);
+  if (language === pseudoLanguage)
+    return heldIn(
+      language,
+      [...all].map(([key, text]) => [key, pseudo(text)]),
+      pseudo,
+    );
+  const { texts } = await callApi('readConsoleWords', { params: { language } });
+  const byKey = Object.fromEntries(texts.map(({ key, ...translation }) => [key, translation]));
+  return heldIn(language, translatedWords(language, all, byKey), (text) => text);
+}
+
+function heldIn(
+  language: string,
+  texts: readonly [key: string, text: string][],
+  unlisted: OtherWords['unlisted'],
+): OtherWords {
+  const plural = new Intl.PluralRules(localeOf(language));
+  const fields = new Map(texts.filter(([key]) => key.startsWith('field.')));
+  return {
+    words: nestedWords(texts.filter(([key]) => !fields.has(key))),
+    sayField: (key, count) => fields.get(`field.${key}${count === undefined ? '' : `_${plural.select(count)}`}`),
+    unlisted,
+  };
+}
