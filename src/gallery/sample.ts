@@ -31,11 +31,19 @@ const REPLIES: Record<string, unknown> = {
   ],
 };
 
+/** What the valid example of a later screen names. */
+const OF_REPLIES: Record<string, object> = {
+  planOrganizationDeletion: { name: 'Acme' },
+  planDeviceDeletion: { name: 'Acme' },
+};
+
 const NAMES = ['name', 'monitorName', 'title', 'firstName'];
 
 /** What the call of this name may answer, or its run end with: made from the catalogue, so that no flow has to bring replies of its own. */
 export function sampleReply(call: string): unknown {
-  return REPLIES[call] ?? sampleOf(schemaOf(call), call);
+  const reply = REPLIES[call] ?? sampleOf(schemaOf(call), call);
+  const own = OF_REPLIES[call];
+  return own === undefined ? reply : { ...(reply as object), ...own };
 }
 
 function schemaOf(call: string): unknown {

@@ -43,12 +43,12 @@ export function TextRow({ english, kind, language, state, translation, free, onT
         <p className={styles.kind}>
           {kind}
           {state === 'missing' ? (
-            <Badge size="xs" variant="light" color="yellow">
+            <Badge component="span" size="xs" variant="light" color="yellow">
               {t('studio.translations.missing')}
             </Badge>
           ) : null}
           {state === 'outdated' ? (
-            <Badge size="xs" variant="light" color="orange">
+            <Badge component="span" size="xs" variant="light" color="orange">
               {t('studio.translations.outdated')}
             </Badge>
           ) : null}

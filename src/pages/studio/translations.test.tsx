@@ -42,6 +42,8 @@ describe('the translations of a screen', () => {
     await user.click(await screen.findByText('Translations'));
     await user.click(await screen.findByRole('combobox', { name: 'Language' }));
     await user.click(await screen.findByRole('option', { name: /^Polish/ }));
+    // The list gives the focus back as it closes.
+    await waitFor(() => expect(screen.queryByRole('option', { name: /^Polish/ })).toBeNull());
     return user;
   };
 
