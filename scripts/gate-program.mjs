@@ -27,7 +27,7 @@ export async function buildGateProgram(outfile) {
     absWorkingDir: root,
     alias: { ...forNode.alias, '#src': './src' },
     stdin: {
-      contents: `import { runGate } from './tests/paths/gate/thread.ts';\nawait runGate({\n${modules.join('\n')}\n}, ${parts});\n`,
+      contents: `import { runGate } from './tests/paths/gate/thread.ts';\nrunGate({\n${modules.join('\n')}\n}, ${parts});\n`,
       resolveDir: root,
       loader: 'ts',
     },

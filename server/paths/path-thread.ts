@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads';
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { Refused } from '../refused.ts';
 import type { StateAssertions } from './assertions.ts';
+import { giveBack, takeThread } from './warm-threads.ts';
 
 interface OfFlow {
   flow: string;
@@ -37,7 +37,8 @@ interface PathProgress {
   total: number;
 }
 
-export type PathMessage = PathProgress | { kind: 'answer'; answer: unknown };
+/** `heapBytes`: what the thread keeps in memory after the answer. */
+export type PathMessage = PathProgress | { kind: 'answer'; answer: unknown; heapBytes: number };
 
 interface Options {
   signal: AbortSignal;
@@ -45,23 +46,11 @@ interface Options {
   onProgress?(done: number, total: number): void;
 }
 
-const MOST_MEGABYTES = 1024;
-/** Walking makes many short-lived snapshots: with the usual 16 MB, collecting them takes a tenth of the time. */
-const YOUNG_MEGABYTES = 96;
-
-/** The built worker is a file beside the server's. A server that runs from the sources bundles it first. */
-async function threadProgram(): Promise<URL> {
-  if (!import.meta.url.endsWith('.ts')) return new URL('./gate.js', import.meta.url);
-  const script = new URL('../../scripts/gate-program.mjs', import.meta.url);
-  const { bundleGateProgram } = (await import(script.href)) as { bundleGateProgram(): Promise<URL> };
-  return bundleGateProgram();
-}
-
 /** The walk took too long, or too much memory. */
 export class PathsTooLong extends Error {}
 
 /**
- * Asks the path generator in a worker thread, which stops when it is done, after `longestMs`, or on the signal.
+ * Asks the path generator in a worker thread, which is stopped after `longestMs` or on the signal.
  * @throws PathsTooLong
  */
 export async function askPaths<Question extends PathQuestion>(
@@ -69,27 +58,34 @@ export async function askPaths<Question extends PathQuestion>(
   { signal, longestMs, onProgress }: Options,
 ): Promise<PathAnswers[Question['kind']]> {
   signal.throwIfAborted();
-  const thread = new Worker(await threadProgram(), {
-    workerData: question,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-  });
+  const worker = await takeThread();
   const late = AbortSignal.timeout(longestMs);
   const ended = AbortSignal.any([signal, late]);
+  const heard = new AbortController();
   try {
-    return await new Promise((resolve, reject) => {
-      thread.on('message', (message: PathMessage) => {
+    const { answer, heapBytes } = await new Promise<Extract<PathMessage, { kind: 'answer' }>>((resolve, reject) => {
+      const hear = (message: PathMessage): void => {
         if (message.kind === 'progress') onProgress?.(message.done, message.total);
-        else resolve(message.answer as PathAnswers[Question['kind']]);
-      });
-      thread.once('error', (error: Error & { code?: string }) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new PathsTooLong(undefined, { cause: error }) : error),
-      );
-      thread.once('exit', () => reject(new Error('the thread that walks paths ended without an answer')));
-      ended.addEventListener('abort', () => reject(late.aborted ? new PathsTooLong() : (signal.reason as Error)));
+        else resolve(message);
+      };
+      const fail = (error: Error & { code?: string }): void =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new PathsTooLong(undefined, { cause: error }) : error);
+      const end = (): void => reject(new Error('the thread that walks paths ended without an answer'));
+      const stop = (): void => reject(late.aborted ? new PathsTooLong() : (signal.reason as Error));
+      worker.on('message', hear).on('error', fail).on('exit', end);
+      ended.addEventListener('abort', stop, { signal: heard.signal });
+      heard.signal.addEventListener('abort', () => worker.off('message', hear).off('error', fail).off('exit', end));
+      // Who left while the thread was taken has left all the same.
+      if (ended.aborted) stop();
+      else worker.postMessage(question, []);
     });
-  } finally {
-    await thread.terminate();
+    heard.abort();
+    await giveBack(worker, heapBytes);
+    return answer as PathAnswers[Question['kind']];
+  } catch (error) {
+    heard.abort();
+    await worker.terminate();
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
-// The thread that walks generated paths for the server: `workerData` is a `PathQuestion`, and its messages are `PathMessage`s.
-import { parentPort, workerData } from 'node:worker_threads';
+// The thread that walks generated paths for the server: it is sent `PathQuestion`s, one after the other, and its messages are `PathMessage`s.
+import { getHeapStatistics } from 'node:v8';
+import { parentPort } from 'node:worker_threads';
 import type { PathMessage, PathQuestion } from '#server/paths/path-thread.ts';
 import { onePage, type ReportParts } from '../report/one-file.ts';
 import { dataOf } from '../report/report-data.ts';
@@ -15,9 +16,13 @@ import { playPath } from './play-path.ts';
 const TOLD_EVERY = 200;
 
 /** Runs in the thread. The program brings the machines, the cases and the parts of a report, since it stands alone in `dist`. */
-export async function runGate(bundled: Bundled, parts: ReportParts): Promise<void> {
+export function runGate(bundled: Bundled, parts: ReportParts): void {
   takeBundled(bundled);
-  tell({ kind: 'answer', answer: await answer(workerData as PathQuestion, parts) });
+  // What it throws ends the thread, and whoever asked hears of it.
+  parentPort?.on('message', async (question: PathQuestion) => {
+    const answered = await answer(question, parts);
+    tell({ kind: 'answer', answer: answered, heapBytes: getHeapStatistics().used_heap_size });
+  });
 }
 
 async function answer(question: PathQuestion, parts: ReportParts): Promise<unknown> {
