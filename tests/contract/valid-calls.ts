@@ -78,8 +78,8 @@ const unknownRun = '00000000-0000-4000-8000-0000000000ff';
 const screen = ({ clientId }: Ids, id = 'details') =>
   clientId === nowhere.clientId ? { flow: 'nowhere', screen: 'nowhere' } : { flow: 'organization', screen: id };
 const flowOf = (ids: Ids) => ({ flow: screen(ids).flow });
+const polish = ({ clientId }: Ids) => ({ language: clientId === nowhere.clientId ? 'xx-xx' : 'pl-pl' });
 /** A screen that nobody changes here. */
-const polish = { language: 'pl-pl' };
 const unchanged = (ids: Ids) => screen(ids, 'locations');
 
 const directoryOf = ({ clientId, controllerId, basicCredentialId }: Ids) => ({
@@ -298,13 +298,13 @@ export const validCalls: Record<CallName, ValidCall> = {
   publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
   rollBackScreen: installation((ids) => ({ params: screen(ids), body: { number: 0 } })),
   listLanguages: installation(),
-  readConsoleWords: installation(() => ({ params: polish })),
-  readEditedWords: installation(() => ({ params: polish })),
-  publishConsoleWords: installation(() => ({
-    params: polish,
+  readConsoleWords: installation((ids) => ({ params: polish(ids) })),
+  readEditedWords: installation((ids) => ({ params: polish(ids) })),
+  publishConsoleWords: installation((ids) => ({
+    params: polish(ids),
     body: { base: 0, note: '', changes: [{ key: 'close', from: 'Close', text: 'Zamknij' }] },
   })),
-  rollBackConsoleWords: installation(() => ({ params: polish, body: { number: 0 } })),
+  rollBackConsoleWords: installation((ids) => ({ params: polish(ids), body: { number: 0 } })),
   listPathRuns: installation(),
   startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } }), {
     startsRun: true,

@@ -38,6 +38,8 @@ beforeAll(async () => {
   probe = await agent.nodeId();
   await until(isOnline);
   const { server, admin, place } = world.site;
+  // The tests call the job of every minute themselves.
+  await server.services.jobs.stop();
   reader = await addPerson(server, admin, 'Reader');
   await reader.may(
     ['ORGANIZATION:View', 'NODE:View'].map((permission) => ({ permission, entityId: place.clientId }) as never),

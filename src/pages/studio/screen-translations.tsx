@@ -91,7 +91,7 @@ export function ScreenTranslations({ document, compiled, language, onLanguage, o
             />
           ) : (
             <ul
-              className={styles.list}
+              className={`${styles.list} ${styles.own}`}
               aria-label={t('studio.translations.list', { language: languageName(language) })}
             >
               {shown.map((row) => (
