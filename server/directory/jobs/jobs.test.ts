@@ -21,8 +21,6 @@ const granted = (...names: string[]) => names.map((permission) => ({ permission,
 
 beforeAll(async () => {
   site = await startSite();
-  // The tests call the job of every minute themselves.
-  await site.server.services.jobs.stop();
   directory = await startDirectory();
   technician = await addPerson(site.server, site.admin, 'Technician');
   await technician.may(granted('ORGANIZATION:View', 'NODE:View', 'NODE:Create'));
