@@ -115,7 +115,7 @@ export interface ScreenDocument {
   unit?: 'bytes';
   /** For `progress` and `message`: what a job has found. A form has a field of `ui:field` "server-rows" instead. */
   rows?: RowsDocument;
-  /** For `message`: how it reads. */
+  /** For `message`: how it reads. For a form, `danger` is the colour of its primary button. */
   tone?: 'info' | 'success' | 'warning' | 'danger';
   /** The words of the primary button (`Next`, unless said here), by mode where they differ. */
   submit?: string | Record<'NEW' | 'EDIT', string>;

@@ -108,6 +108,7 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
         primary={{
           label: submitLabel(screen.document, view) ?? words.next,
           disabled: !view.can.submit && !view.busy,
+          danger: screen.document.tone === 'danger',
         }}
         later={view.test === 'needed' ? (submitLabel(screen.document, { mode: view.mode }) ?? words.next) : undefined}
         missing={<Missing store={store} />}

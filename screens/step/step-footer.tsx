@@ -17,7 +17,7 @@ interface Props {
   view: StepView;
   send: Send;
   actions: readonly ScreenAction[];
-  primary?: { label: string; disabled?: boolean; onClick?: () => void };
+  primary?: { label: string; disabled?: boolean; danger?: boolean; onClick?: () => void };
   /** The words of the primary button to come: it waits until what is submitted now has succeeded. */
   later?: string | undefined;
   /** What is still to be given. */
@@ -83,6 +83,7 @@ export function StepFooter({ view, send, actions, primary, later, missing }: Pro
           <Button
             type={primary.onClick ? 'button' : 'submit'}
             data-primary
+            {...(primary.danger && looks.danger)}
             loading={view.busy && pressed === undefined}
             renderRoot={waiting(primary.disabled ?? false)}
             disabled={primary.disabled ?? false}

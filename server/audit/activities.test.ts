@@ -192,6 +192,7 @@ it('knows for each type of the trail whether it belongs to an organization (B)',
     'TICKET_TEMPLATE',
     'USER',
     'WEBHOOK',
+    'WORDS',
   ]);
   const folder = join(import.meta.dirname, '..');
   const written = readdirSync(folder, { recursive: true, encoding: 'utf8' })
