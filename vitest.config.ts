@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
 import { LongestFirst } from './tests/longest-first.ts';
 
-/** The built product in a browser: three files at a time, since a monitor's minute is waited for in real time. */
+/** The built product in a browser: two files at a time, since a monitor's minute is waited for in real time. */
 const browser = ['tests/browser/**/*.test.ts', 'tests/paths/browser/**/*.test.ts'];
 /** What measures how long the product takes, or takes it to its bounds: alone on the machine. */
 const product = ['tests/{product,faults}/**/*.test.ts'];
@@ -78,7 +78,7 @@ export default defineConfig({
           setupFiles,
           include: browser,
           sequence: { groupOrder: 1 },
-          maxWorkers: Math.max(3, maxWorkers),
+          maxWorkers: 2,
           maxConcurrency: 3,
           ...patience,
         },

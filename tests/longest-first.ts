@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The files that take longest, by what `npm test` prints at its end. In the browser one of three mostly waits, for a minute of a monitor. */
+/** The files that take longest, by what `npm test` prints at its end. In the browser, one that fills a core runs beside one that mostly waits. */
 const longest = [
   'tests/paths/dom/dom-paths.test.ts',
   'tests/contract/access.test.ts',
