@@ -72,7 +72,7 @@ describe('the name of an image file', () => {
   ])('%s is an image of %s', (name, volume) => expect(volumeOfImage(name)).toBe(volume));
 
   it.each(['C_VOL.spf', 'C_VOL-b001.spk', 'C_VOL-b001.spwb', 'C_VOL-b001.spf.txt', '-b001.spf', 'notes-b001.doc'])(
-    '%s is none',
+    '%s is not an image file',
     (name) => expect(volumeOfImage(name)).toBeUndefined(),
   );
 
@@ -136,7 +136,7 @@ describe('backup data on this device', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('says of files that cannot be deleted how many they are and why', async () => {
+  it('reports how many files it could not delete, and why', async () => {
     const folder = directory();
     touch(folder, 'root_VOL-b001.spf', 'root_VOL-b001-i001.spi', 'root_VOL-b001-i002.spi');
     const unlink = async (path: string) => {

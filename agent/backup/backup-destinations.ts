@@ -53,8 +53,8 @@ const ON_A_SHARE =
   'Several computers may write to a network share, and the names of image files do not say which: delete them there.';
 
 /**
- * Finds the image files of a destination: regular files that stand in the folder itself and have the name of an image of a volume that
- * is backed up there. Links and what lies in other folders are none. Never throws.
+ * Lists the image files of a destination: regular files directly in its folder that are named as images of a volume backed up there. It
+ * follows no link and opens no other folder. Never throws.
  */
 export async function lookAt({ path, volumes }: Destination): Promise<Looked> {
   const nothing = (reason: string): Looked => ({

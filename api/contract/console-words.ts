@@ -6,6 +6,13 @@ import { longestNote } from './studio.ts';
 /** Texts that one language may have: twice those of the console. */
 export const mostWords = 6000;
 
+/** Characters of all texts of one language, with the English that they were made from: each version stores them all. */
+export const mostCharacters = 2_000_000;
+
+/** Changes in one call, and the bytes that they may take as JSON. */
+export const mostChanges = 1000;
+export const mostChangeBytes = 900_000;
+
 /** Characters of a text and of its translation. */
 export const longestWord = 4000;
 
@@ -75,7 +82,7 @@ export const consoleWordsCalls = {
     body: Closed({
       base: Type.Integer({ minimum: 0 }),
       note: Type.String({ maxLength: longestNote }),
-      changes: Type.Array(Change, { minItems: 1, maxItems: 1000 }),
+      changes: Type.Array(Change, { minItems: 1, maxItems: mostChanges }),
     }),
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), number: Type.Integer() }),
     errors: ['invalid_input', 'words_changed_meanwhile', 'too_many_words'],

@@ -113,7 +113,7 @@ export const errors = {
     message:
       'Somebody else has published words of this language meanwhile. Load the page again and repeat your changes.',
   },
-  too_many_words: { status: 422, message: 'A language has at most 6,000 texts.' },
+  too_many_words: { status: 422, message: 'A language has at most 6,000 texts and 2 million characters.' },
   screen_check_busy: { status: 429, message: 'Other screens are being checked. Try again shortly.' },
   screen_check_too_long: {
     status: 422,

@@ -21,7 +21,7 @@ const states = (document: ScreenDocument) => translationsOf(document, 'pl-pl').m
 const inPolish = (document: ScreenDocument) => withTexts(document, speakerOf(document, 'pl-pl'));
 
 describe('translations', () => {
-  it('are said in place of the English, which stays where there is none', () => {
+  it('replace the English text, and a text without a translation stays English', () => {
     expect(states(polish)).toEqual(['translated', 'translated', 'translated', 'missing']);
     const { title: heading, schema, messages } = inPolish(polish);
     expect([heading, schema?.properties, messages]).toEqual([

@@ -66,7 +66,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'format.plist': 'Invalid custom payload. Please enter a valid XML in plist format.',
 };
 
-/** A text of `fieldTexts` in another language, in the form for a number where it has several; undefined where there is none. */
+/** Translates a text of `fieldTexts`: the plural form for `count`, where the text has several. Undefined without a translation. */
 export type SayField = (key: string, count: number | undefined) => string | undefined;
 let spoken: SayField = () => undefined;
 

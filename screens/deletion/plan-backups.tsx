@@ -9,7 +9,7 @@ import PlanPart from './plan.tsx';
 
 type Device = ShownData['backupData']['devices'][number];
 
-/** What goes, and beside it the backup data that goes only if somebody chooses so (F10-03, F10-17). */
+/** The plan of the deletion, and the backup data, which Cairn deletes only if the person asks for it (F10-03, F10-17). */
 export default function PlanBackupsPart(props: SpecialPartProps): ReactNode {
   const words = useScreenWords();
   const format = useFormat();

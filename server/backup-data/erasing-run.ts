@@ -128,7 +128,7 @@ async function follow({ id, input, services, signal, transaction }: Work, device
   const nodeOf = new Map(input.commands.map(({ commandId, nodeId }) => [commandId, nodeId]));
   const stored = await database.select({ data: runItem.data }).from(runItem).where(eq(runItem.runId, id));
   const items = new Map(stored.map(({ data }) => [(data as unknown as Item).nodeId, data as unknown as Item]));
-  // The devices are told once to stop, and what each had deleted by then is noted.
+  // After a cancel, the server asks each device once to stop, and still stores what each deleted until then.
   let told = false;
   for (;;) {
     const rows = await database

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { mostWords, type WordChange, type PublishedWord } from '#api/contract/console-words.ts';
+import { mostCharacters, mostWords, type WordChange, type PublishedWord } from '#api/contract/console-words.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { languageName, translatedLanguages } from '#engine/document/languages.ts';
 import { freeIn, placeholderProblem } from '#engine/document/translations.ts';
@@ -103,7 +103,8 @@ export async function publishWords(
   for (const word of changes)
     if (word.text === '') next.delete(word.key);
     else next.set(word.key, word);
-  if (next.size > mostWords) throw new Refused('too_many_words');
+  const characters = [...next.values()].reduce((sum, { from, text }) => sum + from.length + text.length, 0);
+  if (next.size > mostWords || characters > mostCharacters) throw new Refused('too_many_words');
   return addWords(context, language, { number: number + 1, texts: [...next.values()], note });
 }
 

@@ -117,6 +117,20 @@ describe('the words of the console', () => {
     const one = { base: 1, note: '', changes: [{ ...close, key: 'one.more' }] };
     expect((await admin.post(german, one)).body['errorCode']).toBe('too_many_words');
     expect((await admin.post(german, { ...one, changes: [{ ...close, key: 'key.1' }] })).status).toBe(200);
+    const long = Array.from({ length: 260 }, (_, index) => ({
+      key: `long.${index}`,
+      from: 'F'.repeat(4000),
+      text: 'a'.repeat(4000),
+    }));
+    await server.services.database
+      .insert(consoleWords)
+      .values({ language: 'fr-fr', number: 1, texts: long.slice(0, 250), note: '', publishedAt: new Date() });
+    const french = await admin.post('/studio/languages/fr-fr/words', {
+      base: 1,
+      note: '',
+      changes: long.slice(250, 251),
+    });
+    expect(french.body['errorCode']).toBe('too_many_words');
     expect((await publish([{ ...close, text: 'a'.repeat(4001) }], 5)).status).toBe(400);
     expect((await publish([{ ...close, key: 'not a key' }], 5)).status).toBe(400);
     const unknown = ['/languages/xx-xx/words', '/studio/languages/xx-xx/words'];

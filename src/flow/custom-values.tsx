@@ -10,9 +10,8 @@ import { Answer } from '#screens/step/answer.tsx';
 import { Card } from '../parts/card.tsx';
 import { DataState } from '../parts/data-state.tsx';
 import parts from '../parts/parts.module.css';
-import { useWords } from '../words/words.ts';
 import { optionSources } from './option-sources.ts';
-import { useWordsEdition } from '../words/words.ts';
+import { useWords, useWordsEdition } from '../words/words.ts';
 import { loadFlow } from './registry.ts';
 import { inLanguage } from './spoken-flow.ts';
 

@@ -42,7 +42,8 @@ export const optionAnswers: Readonly<Record<SourceName, OptionSource>> = {
   },
   /** Languages that an organization may have: English, which needs no translation. */
   async language() {
-    return languages.filter(({ id }) => id === 'en-us').map(({ id, name }) => ({ value: id, label: name }));
+    const [{ id, name }] = languages;
+    return [{ value: id, label: name }];
   },
   /** Time zones with their offset now (C18-01, C18-08), the quick picks first (C18-07). */
   async timeZone(_, signal) {

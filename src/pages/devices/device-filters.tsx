@@ -100,8 +100,7 @@ function OsFilter({ filters, onChange }: Props): ReactNode {
   useEffect(() => {
     if (settled === typed && settled.trim() !== os.trim())
       onChange({ ...others, ...(settled.trim() && { os: settled }) });
-    // Only a pause in typing sets the filter.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only a pause in typing sets the filter
   }, [settled]);
   return (
     <TextInput

@@ -20,6 +20,7 @@ import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { LatestActivity } from '../dashboard/latest-activity.tsx';
 import { DeleteFlow } from '../deletion/delete-flow.tsx';
+import { DeleteMenu } from '../deletion/delete-menu.tsx';
 import { DeviceScripts } from '../scripts/device-scripts.tsx';
 import { RebootsCard } from '../reboots/reboots-card.tsx';
 import { DevicePolicy } from '../policy/device-policy.tsx';
@@ -30,7 +31,6 @@ import { standingOf } from '../maintenance/windows.ts';
 import { BackupJobsCard } from './backup-jobs-card.tsx';
 import { CommandsCard } from './commands-card.tsx';
 import { DeviceAlerts } from './device-alerts.tsx';
-import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import styles from './devices.module.css';
 import { EditVmHost } from './edit-vm-host.tsx';
@@ -201,6 +201,7 @@ export default function DevicePage(): ReactNode {
 
 function Dashboard({ id, onDelete }: { id: number; onDelete: () => void }): ReactNode {
   const t = useWords();
+  const may = useMay();
   const known = Number.isInteger(id) && id > 0;
   const reply = useCall('readDevice', { params: { id } }, { enabled: known, refetchEverySeconds: 30 });
   const device = reply.data;
@@ -220,7 +221,7 @@ function Dashboard({ id, onDelete }: { id: number; onDelete: () => void }): Reac
             <Maintenance device={device} />
             {device.vmHost ? <ReadHost id={device.id} /> : null}
             {device.vmHost ? <EditVmHost id={device.id} label={t('edit')} /> : null}
-            <DeleteDevice onAsked={onDelete} />
+            {may('NODE:Delete') ? <DeleteMenu label={t('device.delete')} onDelete={onDelete} /> : null}
           </>
         ) : null
       }

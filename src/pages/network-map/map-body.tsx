@@ -114,7 +114,7 @@ function Drawing({ map, search, nameOf, deviceId, onDevice }: DrawingProps): Rea
     () => JSON.stringify([graph.nodes.map(({ key, isHub }) => [key, isHub]), graph.edges.map(({ key }) => key)]),
     [graph],
   );
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the shape stands for the graph
   const layout = useMemo(() => layoutOf(graph), [shape]);
   const matches = useMemo(() => matchesOf(graph, search), [graph, search]);
   const [chosen, setChosen] = useState<string | undefined>(deviceId === undefined ? undefined : deviceKey(deviceId));

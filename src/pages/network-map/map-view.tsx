@@ -100,8 +100,7 @@ export function MapView({ graph, layout, ports, chosen, onChoose, matches }: Pro
 
   return (
     <div className={styles.stage}>
-      {/* The nodes inside are the buttons; one listener for all of them. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the nodes inside are the buttons; one listener serves all */}
       <svg
         ref={svg}
         className={styles.canvas}

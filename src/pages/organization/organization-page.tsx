@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
@@ -19,6 +19,7 @@ import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { OrganizationDefaults } from '../alert-defaults/organization-defaults.tsx';
 import { DeleteFlow } from '../deletion/delete-flow.tsx';
+import { DeleteMenu } from '../deletion/delete-menu.tsx';
 import { filteredPath } from '../monitors/filters.ts';
 import { Credentials } from './credentials.tsx';
 import { Devices } from './devices.tsx';
@@ -165,20 +166,7 @@ function OrganizationActions({
           {t('edit')}
         </Button>
       ) : null}
-      {may('ORGANIZATION:Delete') ? (
-        <Menu>
-          <Menu.Target>
-            <ActionIcon variant="default" aria-label={t('more')}>
-              <IconDots size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-              {t('organization.delete')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
+      {may('ORGANIZATION:Delete') ? <DeleteMenu label={t('organization.delete')} onDelete={onDelete} /> : null}
     </>
   );
 }

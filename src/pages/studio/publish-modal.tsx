@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { longestNote } from '#api/contract/studio.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useWords } from '../../words/words.ts';
+import { PublishDialog } from './publish-dialog.tsx';
 import { ScreenChanges } from './screen-changes.tsx';
 import type { Judged } from './use-check.ts';
 
@@ -20,10 +19,9 @@ interface Props {
 /** Says what changes, and publishes it once every path of the flow holds. */
 export function PublishModal({ edited, text, title, onPublished, onRefused, onClose }: Props): ReactNode {
   const t = useWords();
-  const [note, setNote] = useState('');
   const { flow, screen } = edited;
   const publish = useAct('publishScreen', { failed: t('studio.editor.publishFailed') });
-  const run = async (): Promise<void> => {
+  const run = async (note: string): Promise<void> => {
     const reply = await publish.run({ params: { flow, screen }, body: { note } });
     if (reply === undefined) return;
     const { number, ...judged } = reply;
@@ -37,39 +35,16 @@ export function PublishModal({ edited, text, title, onPublished, onRefused, onCl
     else onPublished();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={640}
+    <PublishDialog
       title={t('studio.editor.publishTitle', { title })}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      text={t('studio.editor.publishText')}
+      act={t('studio.editor.publishAct')}
+      busy={publish.busy}
+      failure={publish.failure?.message}
+      onPublish={(note) => void run(note)}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text size="sm">{t('studio.editor.publishText')}</Text>
-        <ScreenChanges before={edited.text} after={text} />
-        <Textarea
-          label={t('studio.editor.publishNote')}
-          description={t('studio.editor.publishNoteHelp')}
-          maxLength={longestNote}
-          rows={2}
-          value={note}
-          data-autofocus
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        {publish.failure ? (
-          <Text size="sm" c="var(--cairn-bad)" role="alert">
-            {publish.failure.message}
-          </Text>
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button loading={publish.busy} onClick={() => void run()}>
-            {t('studio.editor.publishAct')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <ScreenChanges before={edited.text} after={text} />
+    </PublishDialog>
   );
 }

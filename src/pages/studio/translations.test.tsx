@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WordChange } from '#api/contract/console-words.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
@@ -7,6 +7,7 @@ import details from '#schemas/organization/details.json' with { type: 'json' };
 import { editedScreen } from '#tests/console/edited-screen.ts';
 import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
 import { loadFlow } from '../../flow/registry.ts';
+import { inOneCall, useWordChanges } from './use-word-changes.ts';
 import '../../flow/console-flows.ts';
 
 // A simulated page imports no module from the server.
@@ -106,7 +107,7 @@ describe('the words of the console', () => {
     await user.click(within(rows[1] as HTMLElement).getByRole('textbox'));
     await user.paste('{{liczba}} tekstów');
     expect(within(rows[1] as HTMLElement).getByText('{liczba} is not in the English text')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Publish 0 changes …' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Publish …' })).toHaveProperty('disabled', true);
     await user.clear(within(rows[1] as HTMLElement).getByRole('textbox'));
     await user.paste('Zbędne: {{count}}');
     await user.keyboard('{Enter}');
@@ -121,7 +122,7 @@ describe('the words of the console', () => {
         },
       ]),
     );
-    expect(await screen.findByRole('button', { name: 'Publish 0 changes …' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Publish …' })).toBeDefined();
   });
 
   it('list their versions, with a way back to English', async () => {
@@ -141,5 +142,33 @@ describe('the words of the console', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Roll the words in Polish back to English' });
     await user.click(within(dialog).getByRole('button', { name: 'Roll back' }));
     await waitFor(() => expect(asked).toEqual([{ number: 0 }]));
+  });
+
+  it('are published in as many versions as calls take, and what is left stays', () => {
+    const change = (index: number, text: string) => ({ key: `key.${index}`, from: 'Close', text });
+    const short = Array.from({ length: 1200 }, (_, index) => change(index, 'Zamknij'));
+    expect(inOneCall(short)).toEqual(short.slice(0, 1000));
+    const long = Array.from({ length: 400 }, (_, index) => change(index, 'ż'.repeat(4000)));
+    const taken = inOneCall(long);
+    expect(taken.length).toBeGreaterThan(100);
+    expect(new TextEncoder().encode(JSON.stringify({ base: 0, note: '', changes: taken })).length).toBeLessThan(
+      1_000_000,
+    );
+
+    sessionStorage.clear();
+    const { result } = renderHook(() =>
+      useWordChanges(
+        'pl-pl',
+        new Map([
+          ['close', 'Close'],
+          ['save', 'Save'],
+        ]),
+        [],
+      ),
+    );
+    act(() => result.current.change('close', 'Close', 'Zamknij'));
+    act(() => result.current.change('save', 'Save', 'Zapisz'));
+    act(() => result.current.published(result.current.changes.slice(0, 1)));
+    expect(result.current.changes).toEqual([{ key: 'save', from: 'Save', text: 'Zapisz' }]);
   });
 });

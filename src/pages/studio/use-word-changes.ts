@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { PublishedWord, WordChange } from '#api/contract/console-words.ts';
+import { mostChanges, mostChangeBytes, type PublishedWord, type WordChange } from '#api/contract/console-words.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Translation } from '#engine/document/document.ts';
 import type { TranslationState } from '#engine/document/translations.ts';
+import { currentMe } from '../../session/session.ts';
 import { wordsFor, type FlatWords, type Word } from '../../words/word-list.ts';
 
 export interface WordRow extends Word {
@@ -23,11 +24,25 @@ export interface WordChanges {
   changes: WordChange[];
   change(key: string, english: string, words: string): void;
   discard(): void;
+  /** Forgets changes that are published; a text that was changed once more meanwhile stays. */
+  published(changes: readonly WordChange[]): void;
+}
+
+/** The first changes, as many as one call takes. */
+export function inOneCall(changes: readonly WordChange[]): WordChange[] {
+  const taken: WordChange[] = [];
+  let bytes = 0;
+  for (const change of changes.slice(0, mostChanges)) {
+    bytes += new TextEncoder().encode(JSON.stringify(change)).length + 1;
+    if (bytes > mostChangeBytes) break;
+    taken.push(change);
+  }
+  return taken;
 }
 
 /** What a person changes and has not published: kept in the tab, through a reload and other pages. */
 export function useWordChanges(language: string, english: FlatWords, texts: readonly PublishedWord[]): WordChanges {
-  const place = `cairn.words.${language}`;
+  const place = `cairn.words.${currentMe()?.id ?? 'nobody'}.${language}`;
   const [changed, setChanged] = useState(() => readKept(place));
   const keep = (next: Record<string, WordChange>): void => {
     setChanged(next);
@@ -59,6 +74,10 @@ export function useWordChanges(language: string, english: FlatWords, texts: read
       keep(isStored ? others : { ...others, [key]: { key, from, text } });
     },
     discard: () => keep({}),
+    published(changes) {
+      const done = new Set(changes.map((change) => JSON.stringify(change)));
+      keep(Object.fromEntries(Object.entries(changed).filter(([, change]) => !done.has(JSON.stringify(change)))));
+    },
   };
 }
 

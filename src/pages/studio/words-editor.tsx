@@ -30,7 +30,7 @@ export function WordsEditor({ language, english, edited }: Props): ReactNode {
   const [filter, setFilter] = useState<WordFilter>({ state: 'all', group: undefined, text: '' });
   const [most, setMost] = useState(STEP);
   const [publishing, setPublishing] = useState(false);
-  const { rows, changes, change, discard } = useWordChanges(language, english, edited.texts);
+  const { rows, changes, change, discard, published } = useWordChanges(language, english, edited.texts);
   const look = (next: Partial<WordFilter>): void => {
     setFilter({ ...filter, ...next });
     setMost(STEP);
@@ -50,7 +50,9 @@ export function WordsEditor({ language, english, edited }: Props): ReactNode {
               </Button>
             ) : null}
             <Button size="xs" disabled={changes.length === 0} onClick={() => setPublishing(true)}>
-              {t('studio.words.publish', { count: changes.length })}
+              {changes.length === 0
+                ? t('studio.words.publishNone')
+                : t('studio.words.publish', { count: changes.length })}
             </Button>
           </Group>
         }
@@ -125,8 +127,8 @@ export function WordsEditor({ language, english, edited }: Props): ReactNode {
           language={language}
           base={edited.number}
           changes={changes}
-          onPublished={() => {
-            discard();
+          onPublished={(taken) => {
+            published(taken);
             setPublishing(false);
           }}
           onClose={() => setPublishing(false)}

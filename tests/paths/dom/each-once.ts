@@ -41,7 +41,13 @@ export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Gene
       open,
       paths: paths.map(({ path }) => path),
       reloads: generated.paths,
-      plan: (path) => ({ ...(planned.get(path) ?? pages.made(path)), ahead: ahead.get(path) ?? 0 }),
+      plan(path) {
+        const { showsAt, ...made } = planned.get(path) ?? pages.made(path);
+        const taken = ahead.get(path) ?? 0;
+        // What the bare machine showed ahead counts for nothing here: a step that is left out by mistake leaves a hole.
+        const shows = showsAt.slice(taken === 0 ? 0 : taken + 1).flat();
+        return { ...made, shows, ahead: taken };
+      },
       beyond,
       classes: false,
       lowerBound: 0,

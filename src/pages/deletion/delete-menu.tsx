@@ -1,14 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useMay } from '../../session/session.ts';
 import { useWords } from '../../words/words.ts';
 
-/** Asks for the deletion of the device whose page it is on. */
-export function DeleteDevice({ onAsked }: { onAsked: () => void }): ReactNode {
+/** Asks for the deletion of what the page shows. */
+export function DeleteMenu({ label, onDelete }: { label: string; onDelete: () => void }): ReactNode {
   const t = useWords();
-  const may = useMay();
-  if (!may('NODE:Delete')) return null;
   return (
     <Menu>
       <Menu.Target>
@@ -17,8 +14,8 @@ export function DeleteDevice({ onAsked }: { onAsked: () => void }): ReactNode {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onAsked}>
-          {t('device.delete')}
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
+          {label}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
