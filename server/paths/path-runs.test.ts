@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import { addPerson } from '../../tests/contract/site.ts';
+import { createAudience } from '../live/audience.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
 import type { Visitor } from '../../tests/server/visitor.ts';
 
@@ -92,11 +93,17 @@ describe('a run of generated paths', () => {
 
   it('stops when another tester cancels it, keeps the walked flows, and runs alone', async () => {
     const id = await start(['ticket-template', 'cloud-monitor'], ['states', 'pairs', 'boundaries']);
-    const other = await admin.post('/workbench/runs', { flows: ['policy'], criteria: ['states'], seed: 1 });
-    expect([other.status, other.body['errorCode']]).toEqual([409, 'path_run_active']);
+    const second = await admin.post('/workbench/runs', { flows: ['policy'], criteria: ['states'], seed: 1 });
+    expect([second.status, second.body['errorCode']]).toEqual([409, 'path_run_active']);
     await expect.poll(async () => (await read(id)).outcomes.length, { timeout: 30_000 }).toBe(1);
     const { who, may } = await addPerson(server, admin, 'Tessa');
     expect((await who.post(`/run/${id}/cancel`)).status).toBe(404);
+    // Who sees a run hears of it as well.
+    const hears = await createAudience(server.services.database)({ topic: 'run', ids: [id] } as never);
+    const other = { kind: 'user', userId: 0, sysadmin: false, name: '' };
+    const grants = [{ permission: 'SYSTEM:Workbench.Access', entityId: null }];
+    expect(hears({ ...other, grants: [] } as never)).toEqual([]);
+    expect(hears({ ...other, grants } as never)).toEqual([id]);
     await may([{ permission: 'SYSTEM:Workbench.Access', entityId: null }]);
     expect((await who.post(`/run/${id}/cancel`)).status).toBe(200);
     const { state, outcomes } = await ended(id);
