@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { Closed, Done, Instant, Text } from './shapes.ts';
+import { Closed, Done, Instant, OneOf, Text } from './shapes.ts';
 import { longestPath, PlayedPath, SpelledPath } from './workbench.ts';
 
 /** Characters of a document. The largest built-in one has a third. */
@@ -23,6 +23,22 @@ const BrokenPath = Type.Object({
   spelled: Type.String(),
 });
 export type BrokenPath = Static<typeof BrokenPath>;
+
+/** A stored record that could no longer be saved as it is, or a draft that could not be opened as it was left. */
+const BrokenStored = Type.Object({
+  kind: OneOf(['record', 'draft']),
+  /** Of a record its own name, empty where the user may not see it; of a draft that of its user. */
+  name: Type.String(),
+  problems: Type.Array(Type.String()),
+});
+export type BrokenStored = Static<typeof BrokenStored>;
+
+/** `stored.told` has the first twenty. */
+const Judged = Type.Object({
+  problems: Type.Array(Problem),
+  broken: Type.Array(BrokenPath),
+  stored: Type.Object({ count: Type.Integer(), told: Type.Array(BrokenStored) }),
+});
 
 const Version = Type.Object({
   number: Type.Integer(),
@@ -121,7 +137,7 @@ export const studioCalls = {
     path: '/studio/screens/:flow/:screen/check',
     summary: 'Walks every generated path of the flow with the changed screen',
     params: ScreenParams,
-    reply: Type.Object({ problems: Type.Array(Problem), broken: Type.Array(BrokenPath) }),
+    reply: Judged,
     errors: ['screen_check_busy', 'screen_check_too_long'],
     permission: 'SYSTEM:Studio.Access',
     changesNothing: true,
@@ -151,8 +167,7 @@ export const studioCalls = {
       resultCode: Type.Union([Type.Literal('SUCCESS'), Type.Literal('REFUSED')]),
       /** Of the new version; null where it was refused. */
       number: Type.Union([Type.Integer(), Type.Null()]),
-      problems: Type.Array(Problem),
-      broken: Type.Array(BrokenPath),
+      ...Judged.properties,
     }),
     errors: ['screen_changed_meanwhile', 'screen_check_busy', 'screen_check_too_long'],
     permission: 'SYSTEM:Studio.Access',

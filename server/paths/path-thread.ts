@@ -14,17 +14,19 @@ interface OfFlow {
 }
 
 /**
- * `judge` replies with the broken paths, `play` with the steps of one path, `walk` with the report of the flow, `page` with reports as one
- * HTML page.
+ * `judge` replies with the broken paths, `stored` with what is wrong with each record and draft that opened with the screens `inUse`,
+ * `play` with the steps of one path, `walk` with the report of the flow, `page` with reports as one HTML page.
  */
 export type PathQuestion =
   | { kind: 'page'; reports: readonly FlowData[] }
   | (OfFlow & { kind: 'judge' })
+  | (OfFlow & { kind: 'stored'; inUse: OfFlow['documents']; read: string; records: unknown[]; drafts: unknown[] })
   | (OfFlow & { kind: 'play'; path: string; seed: number })
   | (OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number });
 
 export interface PathAnswers {
   judge: BrokenPath[];
+  stored: { records: string[][]; drafts: string[][] };
   play: PlayedStep[];
   walk: { data: FlowData; junit: string };
   page: string;

@@ -6,65 +6,9 @@ import { closeEditor, keepEditor, listOtherEditors } from '../editors/editors.ts
 import { requirePermission } from '../http/gate.ts';
 import type { Handlers } from '../http/handler.ts';
 import { Refused } from '../refused.ts';
-import { monitorHandlers } from './monitors.ts';
-import { notificationHandlers } from './notifications.ts';
-import { organizationHandlers } from './organizations.ts';
-import { statusHandlers } from './status.ts';
-import { webhookHandlers } from './webhooks.ts';
-import { credentialHandlers } from './credentials.ts';
-import { scriptHandlers } from './script.ts';
-import { networkScanHandlers } from './network-scans.ts';
-import { applicationHandlers } from './application.ts';
-import { installerHandlers } from './installer.ts';
-import { backupJobHandlers } from './backup-job.ts';
-import { managedFolderHandlers } from './managed-folder.ts';
-import { policyHandlers } from './policy.ts';
-import { ticketTemplateHandlers } from './ticket-template.ts';
-import { userHandlers } from './users.ts';
-import { vmHostHandlers } from './vm-hosts.ts';
+import { isEditedFlow, readCallOf, readEdited } from './edited-flows.ts';
 
 const done = { resultCode: 'SUCCESS' } as const;
-
-const readers = {
-  ...organizationHandlers,
-  ...monitorHandlers,
-  ...webhookHandlers,
-  ...notificationHandlers,
-  ...statusHandlers,
-  ...userHandlers,
-  ...ticketTemplateHandlers,
-  ...backupJobHandlers,
-  ...managedFolderHandlers,
-  ...policyHandlers,
-  ...scriptHandlers,
-  ...installerHandlers,
-  ...applicationHandlers,
-  ...credentialHandlers,
-  ...networkScanHandlers,
-  ...vmHostHandlers,
-};
-
-/** The call that reads what a flow edits: whoever may make it may know who else edits that. */
-const readCalls = {
-  organization: 'readOrganization',
-  'cloud-monitor': 'readMonitor',
-  webhook: 'readWebhook',
-  'notification-channel': 'readNotificationChannel',
-  'status-page': 'readStatusPage',
-  credential: 'readCredential',
-  script: 'readScript',
-  'network-scan': 'readNetworkScan',
-  'vm-host': 'readVmHost',
-  'backup-job': 'readBackupJob',
-  'managed-folder': 'readManagedFolder',
-  'install-automation': 'readInstallAutomation',
-  'run-automation': 'readRunAutomation',
-  policy: 'readPolicy',
-  'ticket-template': 'readTicketTemplate',
-  user: 'readUser',
-} as const;
-
-export const editedFlows: readonly string[] = Object.keys(readCalls);
 
 export const editorHandlers: Handlers<keyof typeof editorCalls> = {
   keepEditor: async (context, { params }) => {
@@ -81,10 +25,9 @@ export const editorHandlers: Handlers<keyof typeof editorCalls> = {
   },
 };
 
-/** @throws Refused `not_found`, `forbidden` */
+/** Whoever may read what a flow edits may know who else edits that. @throws Refused `not_found`, `forbidden` */
 async function requireReadable(context: CallContext, flow: string, id: number): Promise<void> {
-  const name = Object.hasOwn(readCalls, flow) ? readCalls[flow as keyof typeof readCalls] : undefined;
-  if (name === undefined) throw new Refused('not_found');
-  requirePermission(catalogue[name], context.actor, context.now);
-  await readers[name](context, { params: { id } } as never);
+  if (!isEditedFlow(flow)) throw new Refused('not_found');
+  requirePermission(catalogue[readCallOf(flow)], context.actor, context.now);
+  await readEdited(context, flow, id);
 }

@@ -2,6 +2,7 @@ import type { FileReply } from '#api/contract/call.ts';
 import type { studioCalls } from '#api/contract/studio.ts';
 import type { Handlers } from '../http/handler.ts';
 import { Refused } from '../refused.ts';
+import { readRecords } from './edited-flows.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
 import { judgeTextApart } from '../studio/text-thread.ts';
@@ -45,8 +46,9 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
     const { text } = await requireEdit(context, params);
     return { steps: await playEdit(context, params, { text, path }) };
   },
-  checkScreen: async (context, { params }) => judge(context, params, (await requireEdit(context, params)).text),
-  publishScreen: (context, { params, body }) => publish(context, params, body.note.trim()),
+  checkScreen: async (context, { params }) =>
+    judge(context, params, (await requireEdit(context, params)).text, readRecords),
+  publishScreen: (context, { params, body }) => publish(context, params, body.note.trim(), readRecords),
   rollBackScreen: async (context, { params, body }) => ({
     resultCode: 'SUCCESS',
     number: await rollBack(context, params, body.number),

@@ -43,7 +43,11 @@ describe('a change to a screen', () => {
       schema.properties['costCentre'] = { type: 'string', title: 'Cost centre', maxLength: 5 };
     });
     expect(await keep('details', text)).toMatchObject({ problems: [] });
-    expect((await admin.post(`${at('details')}/check`)).body).toEqual({ problems: [], broken: [] });
+    expect((await admin.post(`${at('details')}/check`)).body).toEqual({
+      problems: [],
+      broken: [],
+      stored: { count: 0, told: [] },
+    });
     const preview = await admin.get(`${at('details')}/edit/module`);
     expect(String(preview.body['text'])).toContain('Cost centre');
     const add = (name: string, costCentre: string) =>

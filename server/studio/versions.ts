@@ -17,6 +17,7 @@ import { askPathsNow, PathsBusy, PathsTooLong, playedPath } from '../paths/path-
 import { Refused } from '../refused.ts';
 import { latestNumber } from './published.ts';
 import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
+import { asksTheSame, findBrokenStored, type JudgedStored, type Judging, type ReadRecords } from './stored.ts';
 import { judgeTextApart } from './text-thread.ts';
 
 type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
@@ -145,25 +146,41 @@ export async function requireEdit(
 export interface Judgement {
   problems: JudgedText['problems'];
   broken: BrokenPath[];
+  stored: JudgedStored;
 }
 
+export function isSound({ problems, broken, stored }: Judgement): boolean {
+  return problems.length + broken.length + stored.count === 0;
+}
+
+const noneStored = { count: 0, told: [] };
+
 /**
- * What is wrong with a text, and if nothing is, every way through the flow that it would break.
+ * What is wrong with a text, and if nothing is, every way through the flow that it would break, and everything stored that would no longer
+ * open or save.
  * @throws Refused `screen_check_busy`, `screen_check_too_long`
  */
 export async function judge(
-  { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
+  context: Judging,
   place: ScreenPlace,
   text: string,
+  readRecords: ReadRecords,
 ): Promise<Judgement> {
+  const { db, services, clientGone } = context;
   const { screens } = services;
   const { problems, document } = await judgeTextApart(screens, place, text);
-  if (document === undefined) return { problems, broken: [] };
-  const documents = { ...screens.replaced(place.flow), [place.screen]: document };
-  const { flow } = place;
+  if (document === undefined) return { problems, broken: [], stored: noneStored };
+  const { flow, screen } = place;
+  const inUse = screens.replaced(flow);
+  const documents = { ...inUse, [screen]: document };
   const question = { kind: 'judge' as const, flow, documents, assertions: await assertionsOf(db, flow) };
   try {
-    return { problems: [], broken: await askPathsNow(question, clientGone) };
+    const broken = await askPathsNow(question, clientGone);
+    const isSame = asksTheSame(screens.get(flow, screen).document, document);
+    const stored = isSame
+      ? noneStored
+      : await findBrokenStored(context, { flow, inUse, documents }, await readRecords(context, flow));
+    return { problems: [], broken, stored };
   } catch (error) {
     if (error instanceof PathsBusy) throw new Refused('screen_check_busy', { retryAfter: 5, cause: error });
     throw error instanceof PathsTooLong ? new Refused('screen_check_too_long', { cause: error }) : error;
@@ -189,20 +206,20 @@ export async function playEdit(
 }
 
 /**
- * Publishes what the user is changing, unless it is unsound or breaks a way through its flow.
+ * Publishes what the user is changing, unless it is unsound, or breaks a way through its flow or something that is stored.
  * @throws Refused `not_found`, `screen_changed_meanwhile`
  */
 export async function publish(
   context: OwnTransactions,
   place: ScreenPlace,
   note: string,
+  readRecords: ReadRecords,
 ): Promise<ReplyOf<Catalogue['publishScreen']>> {
   const edit = await requireEdit(context, place);
   await requireLatest(context.db, place, edit.base);
-  const judged = await judge(context, place, edit.text);
-  const isRefused = judged.problems.length + judged.broken.length > 0;
+  const judged = await judge(context, place, edit.text, readRecords);
   return context.transaction(async (inner) => {
-    if (isRefused) return { resultCode: 'REFUSED' as const, number: null, ...judged };
+    if (!isSound(judged)) return { resultCode: 'REFUSED' as const, number: null, ...judged };
     await lockScreen(inner.db, place);
     await requireLatest(inner.db, place, edit.base);
     const number = await addVersion(inner, place, { text: edit.text, note });

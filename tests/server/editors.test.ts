@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#api/contract/catalogue.ts';
 import { editor } from '#server/database/schema/editors.ts';
-import { editedFlows } from '#server/routes/editors.ts';
+import { editedFlowIds } from '#server/routes/edited-flows.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { signedInTechnician } from './technician.ts';
 import type { Visitor } from './visitor.ts';
@@ -70,6 +70,6 @@ describe('open editors', () => {
 
   it('covers each entity whose save takes a revision', () => {
     const revised = calls.filter(([, call]) => 'revised' in call).length;
-    expect(editedFlows).toHaveLength(revised);
+    expect(editedFlowIds).toHaveLength(revised);
   });
 });

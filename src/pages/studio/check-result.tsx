@@ -39,14 +39,14 @@ export function CheckResult({ check, flow, screen }: { check: Check; flow: strin
 }
 
 function Found({
-  judged: { problems, broken },
+  judged: { problems, broken, stored },
   onPlay,
 }: {
   judged: Judged;
   onPlay: (path: string) => void;
 }): ReactNode {
   const t = useWords();
-  if (problems.length + broken.length === 0)
+  if (problems.length + broken.length + stored.count === 0)
     return <Message icon={<IconCircleCheck size={28} stroke={1.5} />} title={t('studio.editor.holds')} />;
   return (
     <div role="alert" className={styles.found}>
@@ -87,7 +87,37 @@ function Found({
           </ul>
         </>
       )}
+      <BrokenStored stored={stored} />
     </div>
+  );
+}
+
+/** Records and drafts that the change would break, by name. */
+function BrokenStored({ stored: { count, told } }: Pick<Judged, 'stored'>): ReactNode {
+  const t = useWords();
+  if (count === 0) return null;
+  return (
+    <>
+      <p className={styles.foundTitle}>{t('studio.editor.stored', { count })}</p>
+      <p className={styles.quiet}>{t('studio.editor.storedText')}</p>
+      <ul className={styles.broken}>
+        {told.map(({ kind, name, problems }, index) => (
+          <li key={index}>
+            <p className={styles.wrong}>
+              {kind === 'draft' ? t('studio.editor.storedDraft', { name }) : name || t('studio.editor.storedUnseen')}
+            </p>
+            {problems.map((problem) => (
+              <p key={problem} className={styles.quiet}>
+                {problem}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {count === told.length ? null : (
+        <p className={styles.quiet}>{t('studio.editor.storedMore', { count: count - told.length })}</p>
+      )}
+    </>
   );
 }
 

@@ -104,6 +104,13 @@ describe('the editor of a screen', () => {
             spelled: 'NEW: submit details example 1',
           },
         ],
+        stored: {
+          count: 3,
+          told: [
+            { kind: 'record', name: 'Northwind', problems: ['Details: Name: Use at most 5 characters'] },
+            { kind: 'record', name: '', problems: ['Details: Name: Use at most 5 characters'] },
+          ],
+        },
       }),
       playScreenPath: ({ body }) => {
         played.push(body);
@@ -128,7 +135,16 @@ describe('the editor of a screen', () => {
       within(result)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(expect.arrayContaining(['open as NEW', 'submit details']));
+    ).toEqual(
+      expect.arrayContaining([
+        'open as NEW',
+        'submit details',
+        'NorthwindDetails: Name: Use at most 5 characters',
+        'A record that you may not seeDetails: Name: Use at most 5 characters',
+      ]),
+    );
+    expect(within(result).getByText('3 stored records or drafts no longer open or save')).toBeDefined();
+    expect(within(result).getByText('And 1 more')).toBeDefined();
     await user.click(within(result).getByRole('button', { name: 'Step through' }));
     const player = await screen.findByRole('dialog', { name: 'The path that breaks' });
     expect(await within(player).findByText('Step 2 of 2')).toBeDefined();

@@ -9,6 +9,7 @@ import { junitSuite } from '../json-report.ts';
 import { loadFlow, takeBundled, type Bundled } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
 import { judgeScreens, withDocuments } from './judge-screens.ts';
+import { brokenStored } from './open-stored.ts';
 import { strayAssertions, withAssertions } from './with-assertions.ts';
 import { playPath } from './play-path.ts';
 
@@ -32,6 +33,12 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
   switch (question.kind) {
     case 'judge':
       return judgeScreens(loaded);
+    case 'stored':
+      return brokenStored(
+        async () => withDocuments(await loadFlow(flow), documents),
+        async () => withDocuments(await loadFlow(flow), question.inUse),
+        question,
+      );
     case 'play':
       return playPath(loaded, question.path, question.seed);
     case 'walk': {
