@@ -14,12 +14,14 @@ const Document = Type.String({ minLength: 1, maxLength: longestDocument });
 /** `line` and `column` count from 1. */
 const Problem = Type.Object({ line: Type.Integer(), column: Type.Integer(), message: Type.String() });
 
-/** A way through the flow that would break: what goes wrong, after which steps, in which state. */
+/** A way through a flow that would break: what goes wrong, after which steps, in which state. */
 const BrokenPath = Type.Object({
+  /** Another flow than that of the screen where one of its screens takes a part of it. */
+  flow: Type.String(),
   problems: Type.Array(Type.String()),
   steps: Type.Array(Type.String()),
   state: Type.String(),
-  /** The path, as `playScreenPath` reads it; empty for what is wrong with the flow as a whole. */
+  /** The path, as `playScreenPath` reads it; empty for another flow, and for what is wrong with the flow as a whole. */
   spelled: Type.String(),
 });
 export type BrokenPath = Static<typeof BrokenPath>;

@@ -36,8 +36,13 @@ export interface ScreenLibrary {
   checkGiven(flow: string, given: unknown): FieldError[];
   /** What is wrong with the data, one error a field. */
   check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
-  /** Takes a document in place of the one of the folder, or that one again. Throws when it cannot be compiled. */
-  replace(flow: string, screen: string, document: ScreenDocument | undefined): void;
+  /**
+   * Takes a document in place of the one of the folder, or that one again; `text` is the document as its author wrote it. Throws when it
+   * cannot be compiled.
+   */
+  replace(flow: string, screen: string, document: ScreenDocument | undefined, text?: string): void;
+  /** The texts that `replace` took, by `<flow>/<screen>`: what other documents take from them is read there. */
+  texts(): Record<string, string>;
   /** The documents of a flow that were taken in place of those of the folder, by screen. */
   replaced(flow: string): Record<string, ScreenDocument>;
   /** Another object after each `replace`: what is worked out of the documents is kept by it. */
@@ -66,6 +71,7 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     refuseCustom(join(rootDir, flow), manifests.get(flow), screens);
   }
   const taken = new Map<string, CompiledScreen>();
+  const texts = new Map<string, string>();
   let edition = {};
   const get = (flow: string, id: string): CompiledScreen => {
     const screen = taken.get(`${flow}/${id}`) ?? flows.get(flow)?.get(id);
@@ -79,11 +85,15 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     manifest: (flow) => manifests.get(flow) ?? {},
     checkGiven: (flow, given) => givenCheckOf(flow, manifests.get(flow) ?? {}).validateGiven?.(given) ?? [],
     check: (flow, id, data, context) => get(flow, id).validate(data, context),
-    replace(flow, id, document) {
-      if (document === undefined) taken.delete(`${flow}/${id}`);
-      else taken.set(`${flow}/${id}`, screenOf(flow, id, document));
+    replace(flow, id, document, text) {
+      const key = `${flow}/${id}`;
+      if (document === undefined) taken.delete(key);
+      else taken.set(key, screenOf(flow, id, document));
+      if (document === undefined || text === undefined) texts.delete(key);
+      else texts.set(key, text);
       edition = {};
     },
+    texts: () => Object.fromEntries(texts),
     replaced(flow) {
       const own = [...taken.values()].filter((screen) => screen.flow === flow);
       return Object.fromEntries(own.map(({ id, document }) => [id, document]));
@@ -135,10 +145,14 @@ function readScreen(ajv: Ajv, file: string, flow: string, id: string): CompiledS
   }
 }
 
-/** Documents that the one in this file refers to. */
-export function readBeside(file: string): ReadDocument {
+/** Documents that the one in this file refers to. `texts` stand in place of files, by `<flow>/<screen>`. */
+export function readBeside(file: string, texts: Readonly<Record<string, string>> = {}): ReadDocument {
   const folder = dirname(file);
-  const read = (place: string) => JSON.parse(readFileSync(join(folder, place), 'utf8')) as unknown;
+  const read = (place: string) => {
+    const key = place.slice('../'.length, -'.json'.length);
+    const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
+    return JSON.parse(text ?? readFileSync(join(folder, place), 'utf8')) as unknown;
+  };
   return (place) => {
     if (!place.endsWith('/')) return read(place);
     const files = readdirSync(join(folder, place)).filter((name) => name.endsWith('.json'));

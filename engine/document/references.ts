@@ -39,6 +39,17 @@ function withParts(document: unknown, read: ReadDocument): unknown {
   return { ...whole, partFields: [...new Set(added.flatMap((part) => fieldsAsked(part)))] };
 }
 
+/** The screens of other flows that a document takes something from, as `<flow>/<screen>`. */
+export function takenFrom(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value !== 'object' || value === null) return found;
+  const { $ref } = value as { $ref?: unknown };
+  const [, place] = (typeof $ref === 'string' && ELSEWHERE.exec($ref)) || [];
+  const [flow, screen, ...deeper] = place?.slice('../'.length, -'.json'.length).split('/') ?? [];
+  if (flow !== undefined && screen !== undefined && deeper.length === 0) found.add(`${flow}/${screen}`);
+  for (const held of Object.values(value)) takenFrom(held, found);
+  return found;
+}
+
 /** Names of the fields that a part of a screen asks. */
 function fieldsAsked(part: unknown): string[] {
   const schema = isSchema(part) ? part['schema'] : undefined;

@@ -22,6 +22,7 @@ const screens: ScreenLibrary = {
   checkGiven: () => [],
   replace: () => undefined,
   replaced: () => ({}),
+  texts: () => ({}),
   edition: () => ({}),
 };
 const snapshot = (answers: unknown) => ({ value: 'editing', context: { answers } });

@@ -25,7 +25,7 @@ export type PathQuestion =
   | (OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number });
 
 export interface PathAnswers {
-  judge: BrokenPath[];
+  judge: Omit<BrokenPath, 'flow'>[];
   stored: { records: string[][]; drafts: string[][] };
   play: PlayedStep[];
   walk: { data: FlowData; junit: string };

@@ -3,26 +3,18 @@ import type { studioCalls } from '#api/contract/studio.ts';
 import type { Handlers } from '../http/handler.ts';
 import { Refused } from '../refused.ts';
 import { readRecords } from './edited-flows.ts';
+import { judge } from '../studio/judge.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
 import { judgeTextApart } from '../studio/text-thread.ts';
-import {
-  dropEdit,
-  judge,
-  keepEdit,
-  playEdit,
-  publish,
-  readEditedScreen,
-  requireEdit,
-  rollBack,
-} from '../studio/versions.ts';
+import { dropEdit, keepEdit, playEdit, publish, readEditedScreen, requireEdit, rollBack } from '../studio/versions.ts';
 
 export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   listPublishedScreens: async ({ db, services }) => {
     const rows = await versionsInUse(db);
     // One that no longer fits its flow is not in use.
     return rows
-      .filter(({ flow, screen, text }) => text !== null && services.screens.replaced(flow)[screen] !== undefined)
+      .filter(({ flow, screen }) => services.screens.replaced(flow)[screen] !== undefined)
       .map(({ flow, screen, number }) => ({ flow, screen, number }));
   },
   readScreenModule: async (context, { params: { number, ...place } }) =>

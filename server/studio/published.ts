@@ -1,10 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Database, Queries } from '../database/database.ts';
 import { screenVersion } from '../database/schema/screens.ts';
 import type { Log } from '../log.ts';
 import type { Live } from '../live/messages.ts';
-import { isEdited, type ScreenPlace } from './screen-text.ts';
+import { isEdited, shippedText, type ScreenPlace } from './screen-text.ts';
+import { keyOf, takesPublished } from './takers.ts';
 import { judgeTextApart } from './text-thread.ts';
 
 export type VersionRow = typeof screenVersion.$inferSelect;
@@ -26,6 +27,20 @@ export async function latestNumber(db: Queries, { flow, screen }: ScreenPlace): 
   return found?.number ?? 0;
 }
 
+/** The published texts at an instant, by `<flow>/<screen>`; without screens of which the built-in document is in use. */
+export async function publishedTexts(db: Queries, at: Date): Promise<Record<string, string>> {
+  const rows = await db
+    .selectDistinctOn([screenVersion.flow, screenVersion.screen])
+    .from(screenVersion)
+    .where(lte(screenVersion.publishedAt, at))
+    .orderBy(screenVersion.flow, screenVersion.screen, desc(screenVersion.number));
+  return textsIn(rows);
+}
+
+function textsIn(rows: readonly VersionRow[]): Record<string, string> {
+  return Object.fromEntries(rows.flatMap((row) => (row.text === null ? [] : [[keyOf(row), row.text]])));
+}
+
 /**
  * Puts the published screens into the library, and updates them when this or another process publishes. A version that no longer fits
  * the flow of this release is skipped with a warning in the log, and the built-in document is used.
@@ -40,14 +55,18 @@ export async function followPublished(options: {
   const inUse = new Map<string, number>();
 
   async function take(): Promise<void> {
-    for (const { flow, screen, number, text } of await versionsInUse(database)) {
-      const key = `${flow}/${screen}`;
-      if (inUse.get(key) === number || !isEdited(screens, { flow, screen })) continue;
-      const judged =
-        text === null ? undefined : await judgeTextApart(screens, { flow, screen }, text, { patient: true });
+    const rows = await versionsInUse(database);
+    const texts = textsIn(rows);
+    for (const { flow, screen, number, text } of rows) {
+      const place = { flow, screen };
+      const key = keyOf(place);
+      if (inUse.get(key) === number || !isEdited(screens, place)) continue;
+      const isBuiltIn = text === null && !takesPublished(screens, place, texts);
+      const own = text ?? shippedText(screens, place);
+      const judged = isBuiltIn ? undefined : await judgeTextApart(screens, place, own, { patient: true, texts });
       if (judged !== undefined && judged.document === undefined)
         log.warn({ screen: key, number, problems: judged.problems }, 'a published screen does not fit its flow');
-      screens.replace(flow, screen, judged?.document);
+      screens.replace(flow, screen, judged?.document, text ?? undefined);
       inUse.set(key, number);
     }
   }

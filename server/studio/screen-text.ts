@@ -43,6 +43,8 @@ export interface JudgedText {
 export interface TextQuestion extends ScreenPlace {
   text: string;
   documents: Readonly<Record<string, ScreenDocument>>;
+  /** Published texts by `<flow>/<screen>`, which the text may take parts of. */
+  texts: Readonly<Record<string, string>>;
 }
 
 /**
@@ -76,17 +78,13 @@ function fileOf(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string |
  * server asks `judgeTextApart`.
  */
 export function judgeText(screens: ScreenLibrary, place: ScreenPlace, text: string): JudgedText {
-  return judgeTextAmong(documentsOf(screens, place.flow), place, text);
+  return judgeTextAmong({ ...place, text, documents: documentsOf(screens, place.flow), texts: screens.texts() });
 }
 
 /** The same among the documents in use of the flow. */
-export function judgeTextAmong(
-  inUse: TextQuestion['documents'],
-  { flow, screen }: ScreenPlace,
-  text: string,
-): JudgedText {
+export function judgeTextAmong({ flow, screen, text, documents: inUse, texts }: TextQuestion): JudgedText {
   const file = join(screenDocuments, flow, `${screen}.json`);
-  const read = readBeside(file);
+  const read = readBeside(file, texts);
   const tooMuch = boundProblem(text, read);
   if (tooMuch !== undefined) return { problems: [{ line: 1, column: 1, message: tooMuch }] };
   const shipped = readFileSync(file, 'utf8');

@@ -16,6 +16,8 @@ interface Options {
   /** Waits however long the line is: for what was published. */
   patient?: boolean;
   longestMs?: number;
+  /** Texts in place of those that are published, by `<flow>/<screen>`. */
+  texts?: TextQuestion['texts'];
 }
 
 const turns = new Turns(1);
@@ -32,13 +34,13 @@ export async function judgeTextApart(
   screens: ScreenLibrary,
   place: ScreenPlace,
   text: string,
-  { patient = false, longestMs = LONGEST_MS }: Options = {},
+  { patient = false, longestMs = LONGEST_MS, texts = screens.texts() }: Options = {},
 ): Promise<JudgedText> {
   if (asked >= MOST_ASKED && !patient) throw new Refused('screen_check_busy', { retryAfter: 2 });
   asked += 1;
   try {
     const { flow, screen } = place;
-    return await turns.take(() => ask({ flow, screen, text, documents: documentsOf(screens, flow) }, longestMs));
+    return await turns.take(() => ask({ flow, screen, text, documents: documentsOf(screens, flow), texts }, longestMs));
   } finally {
     asked -= 1;
   }

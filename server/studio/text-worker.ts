@@ -5,6 +5,4 @@ import { judgeTextAmong, type TextQuestion } from './screen-text.ts';
 const port = parentPort;
 if (!port) throw new Error('text-worker.ts runs as a worker thread');
 
-port.on('message', ({ documents, text, ...place }: TextQuestion) =>
-  port.postMessage(judgeTextAmong(documents, place, text), []),
-);
+port.on('message', (question: TextQuestion) => port.postMessage(judgeTextAmong(question), []));

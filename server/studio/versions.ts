@@ -4,7 +4,6 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import { errors } from '#api/contract/errors.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import type { BrokenPath } from '#api/contract/studio.ts';
 import type { PlayedStep } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { isStandingUser } from '../access/visibility.ts';
@@ -13,11 +12,13 @@ import type { Queries } from '../database/database.ts';
 import { screenEdit, screenVersion } from '../database/schema/screens.ts';
 import { appUser } from '../database/schema/users.ts';
 import { assertionsOf } from '../paths/assertions.ts';
-import { askPathsNow, PathsBusy, PathsTooLong, playedPath } from '../paths/path-thread.ts';
+import { playedPath } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
-import { latestNumber } from './published.ts';
+import { isSound, judge } from './judge.ts';
+import { latestNumber, publishedTexts } from './published.ts';
 import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
-import { asksTheSame, findBrokenStored, type JudgedStored, type Judging, type ReadRecords } from './stored.ts';
+import type { ReadRecords } from './stored.ts';
+import { changedScreens, keyOf, takersOf } from './takers.ts';
 import { judgeTextApart } from './text-thread.ts';
 
 type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
@@ -143,50 +144,6 @@ export async function requireEdit(
   return edit;
 }
 
-export interface Judgement {
-  problems: JudgedText['problems'];
-  broken: BrokenPath[];
-  stored: JudgedStored;
-}
-
-export function isSound({ problems, broken, stored }: Judgement): boolean {
-  return problems.length + broken.length + stored.count === 0;
-}
-
-const noneStored = { count: 0, told: [] };
-
-/**
- * What is wrong with a text, and if nothing is, every way through the flow that it would break, and everything stored that would no longer
- * open or save.
- * @throws Refused `screen_check_busy`, `screen_check_too_long`
- */
-export async function judge(
-  context: Judging,
-  place: ScreenPlace,
-  text: string,
-  readRecords: ReadRecords,
-): Promise<Judgement> {
-  const { db, services, clientGone } = context;
-  const { screens } = services;
-  const { problems, document } = await judgeTextApart(screens, place, text);
-  if (document === undefined) return { problems, broken: [], stored: noneStored };
-  const { flow, screen } = place;
-  const inUse = screens.replaced(flow);
-  const documents = { ...inUse, [screen]: document };
-  const question = { kind: 'judge' as const, flow, documents, assertions: await assertionsOf(db, flow) };
-  try {
-    const broken = await askPathsNow(question, clientGone);
-    const isSame = asksTheSame(screens.get(flow, screen).document, document);
-    const stored = isSame
-      ? noneStored
-      : await findBrokenStored(context, { flow, inUse, documents }, await readRecords(context, flow));
-    return { problems: [], broken, stored };
-  } catch (error) {
-    if (error instanceof PathsBusy) throw new Refused('screen_check_busy', { retryAfter: 5, cause: error });
-    throw error instanceof PathsTooLong ? new Refused('screen_check_too_long', { cause: error }) : error;
-  }
-}
-
 /**
  * One path of the flow with a changed screen, step by step.
  * @throws Refused `screen_not_sound`, `paths_busy`, `path_too_long`
@@ -220,7 +177,7 @@ export async function publish(
   const judged = await judge(context, place, edit.text, readRecords);
   return context.transaction(async (inner) => {
     if (!isSound(judged)) return { resultCode: 'REFUSED' as const, number: null, ...judged };
-    await lockScreen(inner.db, place);
+    await lockScreens(inner.db);
     await requireLatest(inner.db, place, edit.base);
     const number = await addVersion(inner, place, { text: edit.text, note });
     await dropEdit(inner, place);
@@ -242,9 +199,9 @@ export async function rollBack(context: CallContext, place: ScreenPlace, number:
     .where(and(isScreen(place), eq(screenVersion.number, number)));
   if (version === undefined && number > 0) throw new Refused('not_found');
   const text = version?.text ?? null;
-  const { document } = await judgeTextApart(screens, place, text ?? shipped);
-  if (document === undefined) throw new Refused('screen_not_sound');
-  await lockScreen(context.db, place);
+  const { problems } = await changedScreens(screens, place, text ?? shipped);
+  if (problems.length > 0) throw new Refused('screen_not_sound');
+  await lockScreens(context.db);
   const note = number === 0 ? 'Rolled back to the built-in screen' : `Rolled back to version ${number}`;
   return addVersion(context, place, { text, note });
 }
@@ -253,9 +210,9 @@ async function requireLatest(db: Queries, place: ScreenPlace, base: number): Pro
   if ((await latestNumber(db, place)) !== base) throw new Refused('screen_changed_meanwhile');
 }
 
-/** Until the transaction ends, nobody else publishes this screen. */
-async function lockScreen(db: Queries, { flow, screen }: ScreenPlace): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`screen ${flow}/${screen}`}, 0))`);
+/** Until the transaction ends, nobody else publishes a screen: one that takes a part of another gets a version with it. */
+async function lockScreens(db: Queries): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('screens', 0))`);
 }
 
 async function addVersion(
@@ -267,6 +224,7 @@ async function addVersion(
   const number = (await latestNumber(db, place)) + 1;
   const { userId } = signedIn(actor);
   await db.insert(screenVersion).values({ ...place, number, text, note, publishedBy: userId, publishedAt: now });
+  await addVersionsOfTakers(context, place, { number, text });
   const { title } = services.screens.get(place.flow, place.screen).document;
   await context.audit({
     action: 'SCREEN_PUBLISHED',
@@ -279,7 +237,42 @@ async function addVersion(
   return number;
 }
 
-/** The module of a published version. @throws Refused `not_found` */
+/**
+ * Each screen that takes a part of this one gets a version with the same text, since its part changed. Whoever edits it goes on from that
+ * version.
+ */
+async function addVersionsOfTakers(
+  context: WriteContext,
+  place: ScreenPlace,
+  { number: source, text }: { number: number; text: string | null },
+): Promise<void> {
+  const { db, actor, now, services } = context;
+  const { screens } = services;
+  const texts = { ...(await publishedTexts(db, now)), [keyOf(place)]: text ?? shippedText(screens, place) };
+  const { title } = screens.get(place.flow, place.screen).document;
+  for (const taker of takersOf(screens, place, texts)) {
+    const before = await latestNumber(db, taker);
+    const number = before + 1;
+    await db.insert(screenVersion).values({
+      ...taker,
+      number,
+      text: await latestText(db, taker),
+      note: `Takes version ${source} of “${title}” (${keyOf(place)})`,
+      publishedBy: signedIn(actor).userId,
+      publishedAt: now,
+    });
+    await db
+      .update(screenEdit)
+      .set({ base: number })
+      .where(and(isEditOf(taker), eq(screenEdit.base, before)));
+    await context.announce('screen', [keyOf(taker)]);
+  }
+}
+
+/**
+ * The module of a published version, with the parts that it takes of other screens as they were published when it was.
+ * @throws Refused `not_found`
+ */
 export async function versionModule(
   { db, services }: Pick<CallContext, 'db' | 'services'>,
   place: ScreenPlace,
@@ -287,11 +280,12 @@ export async function versionModule(
 ): Promise<string> {
   const shipped = shippedText(services.screens, place);
   const [found] = await db
-    .select({ text: screenVersion.text })
+    .select({ text: screenVersion.text, publishedAt: screenVersion.publishedAt })
     .from(screenVersion)
     .where(and(isScreen(place), eq(screenVersion.number, number)));
-  const text = found && (found.text ?? shipped);
-  const { module } = text === undefined ? {} : await judgeTextApart(services.screens, place, text, { patient: true });
-  if (module === undefined) throw new Refused('not_found');
-  return module;
+  if (found === undefined) throw new Refused('not_found');
+  const texts = await publishedTexts(db, found.publishedAt);
+  const judged = await judgeTextApart(services.screens, place, found.text ?? shipped, { patient: true, texts });
+  if (judged.module === undefined) throw new Refused('not_found');
+  return judged.module;
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { flowManifests } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure, Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
@@ -27,7 +28,7 @@ export function CheckResult({ check, flow, screen }: { check: Check; flow: strin
           </Button>
         </Group>
       ) : failure === undefined ? (
-        <Found judged={judged as Judged} onPlay={setPlayed} />
+        <Found judged={judged as Judged} flow={flow} onPlay={setPlayed} />
       ) : (
         <Failure title={t('studio.editor.checkFailed')} error={failure} onRetry={() => void check.run()} />
       )}
@@ -40,9 +41,11 @@ export function CheckResult({ check, flow, screen }: { check: Check; flow: strin
 
 function Found({
   judged: { problems, broken, stored },
+  flow,
   onPlay,
 }: {
   judged: Judged;
+  flow: string;
   onPlay: (path: string) => void;
 }): ReactNode {
   const t = useWords();
@@ -56,8 +59,13 @@ function Found({
           <p className={styles.foundTitle}>{t('studio.editor.broken', { count: broken.length })}</p>
           <p className={styles.quiet}>{t('studio.editor.brokenText')}</p>
           <ul className={styles.broken}>
-            {broken.slice(0, MOST_SHOWN).map(({ problems: wrong, steps, spelled }, index) => (
+            {broken.slice(0, MOST_SHOWN).map(({ flow: of, problems: wrong, steps, spelled }, index) => (
               <li key={index}>
+                {of === flow ? null : (
+                  <p className={styles.quiet}>
+                    {t('studio.editor.brokenElsewhere', { flow: flowManifests.get(of)?.title.NEW ?? of })}
+                  </p>
+                )}
                 {wrong.map((problem) => {
                   const { law, what } = splitLaw(problem);
                   return (

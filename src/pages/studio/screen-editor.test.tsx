@@ -98,11 +98,13 @@ describe('the editor of a screen', () => {
         problems: [],
         broken: [
           {
+            flow: 'organization',
             problems: ['Next leads nowhere'],
             steps: ['open as NEW', 'submit details'],
             state: 'editing.details',
             spelled: 'NEW: submit details example 1',
           },
+          { flow: 'cloud-monitor', problems: ['Back leads nowhere'], steps: [], state: '', spelled: '' },
         ],
         stored: {
           count: 3,
@@ -130,7 +132,7 @@ describe('the editor of a screen', () => {
     await user.click(screen.getByRole('button', { name: 'Publish …' }));
     await user.click(await screen.findByRole('button', { name: 'Check and publish' }));
     const result = await screen.findByRole('region', { name: 'Check' });
-    expect(within(result).getByText('1 path of the flow breaks')).toBeDefined();
+    expect(within(result).getByText('2 paths of the flow break')).toBeDefined();
     expect(
       within(result)
         .getAllByRole('listitem')
@@ -139,6 +141,7 @@ describe('the editor of a screen', () => {
       expect.arrayContaining([
         'open as NEW',
         'submit details',
+        'In the flow “Add cloud monitor”, which takes a part of this screen:Back leads nowhere',
         'NorthwindDetails: Name: Use at most 5 characters',
         'A record that you may not seeDetails: Name: Use at most 5 characters',
       ]),

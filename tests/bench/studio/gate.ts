@@ -1,9 +1,8 @@
 // studio.gate: the server judges 200 edits that break a flow and 200 that do not, as it judges a publication, and the bench says how long
 // a judgement takes. `CAIRN_BENCH_GATE=20` tries twenty of each.
-import type { BrokenPath } from '#api/contract/studio.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { createScreens } from '#server/screens/screens.ts';
-import { askPathsNow } from '#server/paths/path-thread.ts';
+import { askPathsNow, type PathAnswers } from '#server/paths/path-thread.ts';
 import { judgeText } from '#server/studio/screen-text.ts';
 import { percentile, rounded, type Bench, type BenchResult } from '../bench.ts';
 import { breaking } from './breaking-edits.ts';
@@ -40,7 +39,7 @@ async function judge(edit: Edit): Promise<Judged> {
   return { key: keyOf(edit), ...(refused !== undefined && { refused }), ms: performance.now() - begun };
 }
 
-function askFor(flow: string, documents: Readonly<Record<string, ScreenDocument>>): Promise<BrokenPath[]> {
+function askFor(flow: string, documents: Readonly<Record<string, ScreenDocument>>): Promise<PathAnswers['judge']> {
   return askPathsNow({ kind: 'judge', flow, documents, assertions: {} }, new AbortController().signal);
 }
 

@@ -357,8 +357,10 @@ export class BrowserWalker extends StepWalker {
   private answersHere(screen: string, given: Answers, name: string): Answers {
     const wanted = this.desk.prepared.answers?.(screen, given) ?? given;
     const isCase = this.material.cases?.[screen]?.[name] !== undefined;
-    const [tried] = isCase ? segmentsOf(name.split(' ')[0] ?? '') : [];
-    if (tried === undefined) return wanted;
+    const [pointer = '', keyword] = isCase ? name.split(' ') : [];
+    const [tried] = segmentsOf(pointer);
+    // Any value shows that one is required.
+    if (tried === undefined || (keyword === 'required' && tried in given)) return wanted;
     return whileTrying(this.loaded.screens[screen], tried, given, wanted);
   }
 

@@ -82,32 +82,18 @@ const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
       },
     };
   },
-  // A delegate that was moved there still reads the VM host of the organization where it was.
+  // A delegate stays in the organization of its hosts, so that only an organization of an earlier release is blocked.
   'an organization': async (desk) => {
-    const { product, cookie, place, call } = desk;
-    const { client } = place;
-    const about = { subject: String(client.id), name: client.name };
-    const at = { place: inMenu(`/customerDashboard/${client.id}/overview`, 'More actions', 'Delete organization') };
-    const reason = `“delegate-1”: ${errors.delegate_has_vm_hosts.message}`;
+    const { client } = desk.place;
     const agent = hasBackups(desk) ? await backedUpAgent(desk, 'pc-1') : undefined;
-    if (!isBlocked(desk)) return { ...about, ...at, reason, agent, end: async () => agent?.stop() };
-    const elsewhere = await ownPlace({ product, cookie });
-    const delegate = await OwnDelegate.start(desk, elsewhere, 'delegate-1');
-    const move = (to: OwnPlace) =>
-      call('PUT', `/node/${delegate.agent.nodeId}`, { clientId: to.client.id, locationId: to.locations[0].id });
-    await delegate.addHost();
     return {
-      ...about,
-      ...at,
-      reason,
+      subject: String(client.id),
+      name: client.name,
+      reason: 'It reads VM hosts.',
+      given: { 'planOrganizationDeletion done blocked': { ...blocked, name: client.name } },
+      place: inMenu(`/customerDashboard/${client.id}/overview`, 'More actions', 'Delete organization'),
       agent,
-      before: {
-        'planOrganizationDeletion done blocked': async () => void (await move(place)),
-        'planOrganizationDeletion done possible': async () => void (await move(elsewhere)),
-      },
-      async end() {
-        await Promise.all([delegate.agent.stop(), agent?.stop()]);
-      },
+      end: async () => agent?.stop(),
     };
   },
   // The page does not offer to delete oneself, and who deletes is a system administrator: nobody else is the last one.

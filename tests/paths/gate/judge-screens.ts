@@ -1,4 +1,4 @@
-import type { BrokenPath } from '#api/contract/studio.ts';
+import type { PathAnswers } from '#server/paths/path-thread.ts';
 import { screenOf } from '#engine/compile/library.ts';
 import { takeCustomFields } from '#engine/document/custom-fields.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
@@ -15,7 +15,7 @@ export type Documents = Readonly<Record<string, ScreenDocument>>;
 const asked: ReadonlySet<Criterion> = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved'));
 
 /** Walks every generated path of a flow with changed documents, and asks its laws. */
-export async function judgeScreens(loaded: LoadedFlow): Promise<BrokenPath[]> {
+export async function judgeScreens(loaded: LoadedFlow): Promise<PathAnswers['judge']> {
   const { failures, holes } = await runFlow(loaded, { criteria: asked, seed: 1 });
   const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
   const found = [
