@@ -90,8 +90,15 @@ export function changes(event: Event, screen: string): boolean {
 }
 
 /** Whether the stepper may lead to the screen: every step before it is passed. */
-export function chooses(context: FlowContext, event: Event, screen: string, steps: readonly string[]): boolean {
+export function chooses(
+  context: FlowContext,
+  event: Event,
+  screen: string,
+  stepsOf: (context: FlowContext) => readonly string[],
+): boolean {
+  // The view asks this of each step about each other step: what the answers lead through is worked out once it matters.
   if (event.type !== 'step.chosen' || !('screen' in event) || event.screen !== screen) return false;
+  const steps = stepsOf(context);
   const index = steps.indexOf(screen);
   return index >= 0 && steps.slice(0, index).every((id) => context.passed.includes(id));
 }

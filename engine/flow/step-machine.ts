@@ -50,7 +50,7 @@ export function stepSetup(
       isEdit: ({ context }) => context.mode === 'EDIT',
       changes: ({ event }, { screen }: { screen: string }) => changes(event, screen),
       submits: ({ event }, { screen }: { screen: string }) => submits(event, screen),
-      chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, steps(context)),
+      chooses: ({ context, event }, { screen }: { screen: string }) => chooses(context, event, screen, steps),
       // A field of a step that these answers do not have cannot be mended there.
       refusedAt: ({ context, event }, { screen }: { screen: string }) =>
         stepOfField(refused(context, event), needs) === screen && steps(context).includes(screen),

@@ -2,18 +2,14 @@
 // in Chromium, from a production build: our step screen compared with stock @rjsf/mantine with its state lifted to the parent.
 // A sample is the script, style and layout time (CDP Performance.getMetrics) from one key to the next, so work
 // after the frame counts too; the last key of each word also includes the debounced work after it (validation, notifying the machine).
-import react from '@vitejs/plugin-react';
-import { createServer, type Server } from 'node:http';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { screenModule } from '#engine/compile/screen-module.ts';
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
 import { percentile, rounded, type Bench, type BenchResult } from './bench.ts';
 import { benchDocument, typedFields } from './forms/document.ts';
+import { servePage, spent } from './served-page.ts';
 
 const SIZES = [40, 100] as const;
 const BUDGET = 16;
@@ -22,7 +18,6 @@ const WORD = 'northwind';
 const BETWEEN_KEYS = 60;
 /** Longer than every debounce delay, so that the figures include debounced work. */
 const PAUSE = 900;
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 function benchScreens(): Plugin {
   const prefix = 'virtual:bench-screen-';
@@ -36,39 +31,6 @@ function benchScreens(): Plugin {
       return { code: screenModule('bench', `fields-${fields}`, benchDocument(fields)), map: null };
     },
   };
-}
-
-async function buildPage(outDir: string): Promise<void> {
-  await build({
-    configFile: false,
-    root: fileURLToPath(new URL('./forms', import.meta.url)),
-    base: './',
-    logLevel: 'error',
-    plugins: [react(), benchScreens()],
-    build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 5000 },
-  });
-}
-
-function serve(folder: string): Promise<Server> {
-  const server = createServer(async (request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    try {
-      const body = await readFile(join(folder, path === '/' ? 'index.html' : path));
-      response
-        .writeHead(200, { 'content-type': TYPES[extname(path) || '.html'] ?? 'application/octet-stream' })
-        .end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-/** Milliseconds of script, style and layout since the page load. */
-async function spent(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  const counted = new Set(['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']);
-  return metrics.filter(({ name }) => counted.has(name)).reduce((sum, { value }) => sum + value * 1000, 0);
 }
 
 interface Side {
@@ -121,16 +83,12 @@ async function measure(browser: Browser, url: string, fields: number): Promise<{
 export async function run(): Promise<BenchResult[]> {
   const executablePath = await findBrowser();
   if (!executablePath) throw new Error('no browser');
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-forms-'));
-  await buildPage(folder);
-  const server = await serve(folder);
+  const page = await servePage(fileURLToPath(new URL('./forms', import.meta.url)), [benchScreens()]);
   const browser = await chromium.launch({ executablePath, args: browserFlags });
   try {
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
     const results: BenchResult[] = [];
     for (const fields of SIZES) {
-      const { ours: value, stock } = await measure(browser, url, fields);
+      const { ours: value, stock } = await measure(browser, page.url, fields);
       const ratio = rounded(stock / value, 1);
       results.push({
         name: `forms.keystroke.${fields}`,
@@ -145,8 +103,7 @@ export async function run(): Promise<BenchResult[]> {
     return results;
   } finally {
     await browser.close();
-    server.close();
-    await rm(folder, { recursive: true, force: true });
+    await page.close();
   }
 }
 

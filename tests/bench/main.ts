@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   'paths.step.browser': () => import('./paths-browser.ts'),
   'paths.faults paths.faults.machines paths.faults.screens': () => import('./paths-faults.ts'),
   'step.change page.first': () => import('./page.ts'),
+  'scale.step scale.keystroke': () => import('./scale.ts'),
   'bundle.shell': () => import('./bundle.ts'),
   'start.first start.again': () => import('./start.ts'),
   'backup.pause backup.write backup.restore': () => import('./backup.ts'),

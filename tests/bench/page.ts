@@ -1,10 +1,11 @@
 // page.first: from navigation to a sign-in form that accepts a keystroke, with a cold cache.
 // step.change: from the click on Next to the focused heading of the next step, in the cloud-monitor wizard, both ways.
-import { chromium, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
 import { setUpByApi, signInByCookie } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { percentile, rounded, type Bench } from './bench.ts';
+import { changeStep } from './step-change.ts';
 
 async function firstPage(browser: Awaited<ReturnType<typeof chromium.launch>>, product: Product): Promise<number> {
   const context = await browser.newContext();
@@ -15,24 +16,6 @@ async function firstPage(browser: Awaited<ReturnType<typeof chromium.launch>>, p
   const took = performance.now() - begun;
   await context.close();
   return took;
-}
-
-/** Clicks inside the page, so that the driver's round trips do not count; waits for a frame after the focus. */
-async function stepChange(page: Page, button: string): Promise<number> {
-  return page.evaluate(async (name) => {
-    const target = [...document.querySelectorAll('button')].find((candidate) => candidate.textContent?.trim() === name);
-    if (!target) throw new Error(`no button ${name}`);
-    const before = document.querySelector('h1')?.textContent;
-    const begun = performance.now();
-    target.click();
-    for (;;) {
-      const heading = document.querySelector('h1');
-      if (heading && heading.textContent !== before && document.activeElement === heading)
-        return performance.now() - begun;
-      if (performance.now() - begun > 5000) throw new Error(`no focused heading 5 s after ${name}`);
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
-  }, button);
 }
 
 export const bench: Bench = {
@@ -54,8 +37,8 @@ export const bench: Bench = {
       await page.getByLabel(/^name/i).first().fill('Northwind');
       const steps: number[] = [];
       for (let round = 0; round < 25; round++) {
-        steps.push(await stepChange(page, 'Next'));
-        steps.push(await stepChange(page, 'Back'));
+        steps.push(await changeStep(page, 'Next'));
+        steps.push(await changeStep(page, 'Back'));
       }
       const firstSeconds = rounded(percentile(first, 0.5) / 1000);
       const step = rounded(percentile(steps.slice(2), 0.95), 1);

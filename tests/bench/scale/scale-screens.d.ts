@@ -1,0 +1,4 @@
+declare module 'virtual:scale-screens' {
+  const screens: Record<string, import('#engine/document/document.ts').CompiledScreen>;
+  export default screens;
+}
