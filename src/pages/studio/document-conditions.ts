@@ -41,10 +41,8 @@ export function isConditionChangeable(document: ScreenDocument, { name, at }: Fi
   const parts = [...subschemas(document.schema)].filter((visit) => visit.pointer === '' && !isCondition.test(visit.at));
   const isAlone = parts.every(
     ({ schema, at: here }) =>
-      here === branch ||
-      (schema.properties?.[name] === undefined &&
-        !schema.required?.includes(name) &&
-        schema.dependencies?.[name] === undefined),
+      !Object.entries(schema.dependencies ?? {}).some(([key, needed]) => [key, needed].flat().includes(name)) &&
+      (here === branch || (schema.properties?.[name] === undefined && !schema.required?.includes(name))),
   );
   return isAlone && (branch === '' || /^\/allOf\/\d+\/(?:then|else)$/.test(branch));
 }

@@ -68,9 +68,10 @@ function moved(
   return wasRefused && rule.accepts(value, after) ? rule.refused(value, after) : value;
 }
 
-/** Valid examples without the field get a value that its schema accepts, if one is found. */
+/** Valid examples without the field get the value of another one, or one that its schema accepts, if there is any. */
 export function examplesWithValue(examples: Examples, name: string, schema: Schema): Examples {
-  const value = sampleOf(schema);
+  const known = examples.valid.find((data) => isSchema(data) && data[name] !== undefined) as Schema | undefined;
+  const value = known?.[name] ?? sampleOf(schema);
   if (value === undefined) return examples;
   return {
     ...examples,

@@ -1,6 +1,8 @@
 // The words around a field of a screen's document, and what it begins with. Each change gives a new document.
-import type { ScreenDocument } from '#engine/document/document.ts';
+import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
+import { valueAt } from '#engine/document/pointer.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
+import { placeValue } from '#screens/form/place-value.ts';
 import { withField, withHints } from './document-edits.ts';
 import { choicesIn, fieldOf, type DocumentField, type FieldAt } from './document-fields.ts';
 
@@ -93,4 +95,9 @@ function withChoices(document: ScreenDocument, field: FieldAt, change: (options:
     const changed = { ...holder, oneOf: change(holder.oneOf ?? []) };
     return holder === schema ? changed : { ...schema, items: changed };
   });
+}
+
+/** With another text at the pointer, where the document still has the one that the person saw. */
+export function withText(document: ScreenDocument, pointer: Pointer, before: string, text: string): ScreenDocument {
+  return valueAt(document, pointer) === before ? placeValue(document, pointer, text) : document;
 }
