@@ -160,7 +160,7 @@ it(
 
     // The person types where the text stands, from the keyboard alone.
     await card(owner, 'Screen').getByText('Billed').waitFor();
-    await card(owner, 'Screen').getByText('Edit texts').click();
+    await card(owner, 'Screen').getByRole('switch', { name: 'Edit texts' }).click();
     await card(owner, 'Screen').getByRole('button', { name: 'Edit “Billed”' }).focus();
     await owner.keyboard.press('Enter');
     await owner.keyboard.type('Charged');

@@ -30,7 +30,7 @@ it('takes the text of a label in its place: Escape takes it back, Enter keeps it
     sysadmin: false,
     permissions: ['SYSTEM:Studio.Access'],
   });
-  const preview = await screen.findByRole('region', { name: 'Screen' });
+  const preview = await screen.findByRole('region', { name: 'Screen' }, { timeout: 20_000 });
   await user.click(await within(preview).findByRole('switch', { name: 'Edit texts' }));
   const label = () => within(preview).findByRole('button', { name: 'Edit “Description”' });
   await user.click(await label());

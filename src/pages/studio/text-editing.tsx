@@ -105,7 +105,9 @@ function useShownTexts(frame: RefObject<HTMLElement | null>, document: ScreenDoc
     const measure = (): void => setTexts(shownTexts(root, document));
     measure();
     const changed = new MutationObserver(measure);
-    changed.observe(root, { childList: true, subtree: true, characterData: true });
+    // While a part of the screen is loaded, React hides what it has by a style.
+    const attributeFilter = ['style', 'hidden', 'class'];
+    changed.observe(root, { childList: true, subtree: true, characterData: true, attributeFilter });
     const resized = new ResizeObserver(measure);
     resized.observe(root);
     root.addEventListener('scroll', measure, true);
