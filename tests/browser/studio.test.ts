@@ -173,14 +173,6 @@ it(
       .waitFor();
     await card(owner, 'Screen').getByRole('button', { name: 'Edit “Billed to them”' }).waitFor();
     expect(await seriousOn(owner)).toEqual([]);
-    for (const width of [1280, 390])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await owner.setViewportSize({ width, height: 900 });
-        await owner.emulateMedia({ colorScheme });
-        await owner.waitForTimeout(400);
-        await owner.screenshot({ path: `/tmp/look-${colorScheme}-${width}.png`, fullPage: true });
-      }
-    await owner.setViewportSize({ width: 1280, height: 900 });
     await publish(owner, 'Billing');
     await owner.getByText(/Version \d+ is published\./).waitFor();
 

@@ -173,7 +173,7 @@ describe('the form of a field', () => {
       ]),
     );
     expect(screen.getByRole('button', { name: /^Name ?Only when Size is Small/ })).toBeDefined();
-    expect(screen.getByRole('button', { name: '“Size” cannot be removed: “Name” depend on it' })).toBeDefined();
+    expect(screen.getByRole('button', { name: '“Size” cannot be removed. Needed by: “Name”' })).toBeDefined();
     await user.click(screen.getByRole('combobox', { name: 'Values of “Size”' }));
     await user.click(await screen.findByRole('option', { name: 'Large' }));
     expect(await changes()).toEqual(['“Name” is asked only when Size is Small or Large']);

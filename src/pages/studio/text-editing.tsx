@@ -89,6 +89,8 @@ function TextInPlace({
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => end(typed.trim())}
       onKeyDown={(event) => {
+        // The key would press the button that takes the place of this input.
+        if (event.key === 'Enter') event.preventDefault();
         if (event.key === 'Enter') end(typed.trim());
         if (event.key === 'Escape') end();
         event.stopPropagation();
