@@ -95,6 +95,42 @@ describe('checkDocument', () => {
       '/schema/properties/name/sameAs: must match pattern',
     ],
     [
+      'a widget that cannot show what its field holds',
+      (d) => Object.assign(at(d, 'ui'), { name: { 'ui:widget': 'switch' } }),
+      '/ui/name/ui:widget: "switch" cannot show this field; use text, textarea',
+    ],
+    [
+      'a condition that names no field',
+      (d) => Object.assign(at(d, 'schema', 'if'), { properties: { kinds: { const: 'B' } } }),
+      '/schema/if/properties/kinds: the condition names "/kinds", which no field of this screen has; did you mean "/kind"?',
+    ],
+    [
+      'a condition that compares with a value of another type',
+      (d) => Object.assign(at(d, 'schema', 'if', 'properties'), { name: { const: true } }),
+      '/schema/if/properties/name/const: the condition can never hold: true is no string',
+    ],
+    [
+      'a condition with a removed option among others',
+      (d) => Object.assign(at(d, 'schema', 'if', 'properties'), { kind: { enum: ['B', 'C'] } }),
+      '/schema/if/properties/kind: "C" is no option of this field, and its condition can never hold by it',
+    ],
+    [
+      'a field that waits for itself',
+      (d) =>
+        Object.assign(at(d, 'schema'), {
+          if: { required: ['extra'], properties: { extra: { const: 'x' } } },
+        }),
+      '/schema/then/properties/extra: "extra" is never asked: its condition needs an answer that is only asked after it',
+    ],
+    [
+      'conditions that contradict each other',
+      (d) => {
+        const nested = { if: { properties: { kind: { const: 'A' } } }, then: at(d, 'schema', 'then') };
+        Object.assign(at(d, 'schema'), { then: { allOf: [nested] } });
+      },
+      '"extra" is never asked: its conditions contradict each other',
+    ],
+    [
       'a required field that is no property',
       (d) => Object.assign(at(d, 'schema'), { required: ['nam'] }),
       '/schema/required/0: "nam" is no property; did you mean "name"?',

@@ -1,9 +1,7 @@
+import { CONDITION } from './condition-problems.ts';
 import type { Pointer } from './document.ts';
 import type { Problem } from './problem.ts';
 import { isChoiceOfValues, subschemas, type Schema } from './schema.ts';
-
-/** Within these a schema is a condition and declares no field. */
-const CONDITION = /\/(?:if|not|contains)(?:\/|$)/;
 
 /** Defaults and conditions that name a value which no option of their field has. */
 export function choiceProblems(schema: Schema): Problem[] {
@@ -18,11 +16,12 @@ export function choiceProblems(schema: Schema): Problem[] {
     if (options === undefined) return [];
     if (CONDITION.test(at)) {
       const asked = 'const' in field ? [field['const']] : Array.isArray(field.enum) ? field.enum : [];
-      const unknown = asked.length > 0 && !asked.some((value) => options.includes(value));
-      const [value] = asked;
-      return unknown
-        ? [{ pointer: `/schema${at}`, message: `${JSON.stringify(value)} is no option of this field` }]
-        : [];
+      return asked
+        .filter((value) => !options.includes(value))
+        .map((value) => ({
+          pointer: `/schema${at}`,
+          message: `${JSON.stringify(value)} is no option of this field, and its condition can never hold by it`,
+        }));
     }
     const begins = field.default;
     if (begins === undefined || begins === null || typeof begins === 'object' || options.includes(begins)) return [];

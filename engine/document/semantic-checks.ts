@@ -1,5 +1,6 @@
 import { screenOf } from '../compile/library.ts';
 import { choiceProblems } from './choice-problems.ts';
+import { conditionProblems } from './condition-problems.ts';
 import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, RowsDocument, ScreenDocument } from './document.ts';
 import { flagChoices, flagsOf } from './flags.ts';
@@ -7,6 +8,7 @@ import { pointerOf, segmentsOf } from './pointer.ts';
 import type { Problem } from './problem.ts';
 import { givenProblems, withGivenDocument } from './given-problems.ts';
 import { sendsProblems } from './sends-problems.ts';
+import { widgetProblems } from './widget-problems.ts';
 import { translationProblems } from './translations.ts';
 import { dereferenced, fieldOrder, isSchema, subschemas, type Schema } from './schema.ts';
 
@@ -34,6 +36,8 @@ export function screenProblems(document: ScreenDocument): Problem[] {
     ...rowsProblems(document),
     ...schemaProblems(schema),
     ...choiceProblems(resolved),
+    ...conditionProblems(resolved),
+    ...widgetProblems(document.ui, resolved),
     ...pointerProblems(document, known),
     ...uiProblems(document.ui, '', '/ui', known),
     ...flagProblems(document, resolved),

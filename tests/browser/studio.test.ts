@@ -134,3 +134,57 @@ it('keeps a draft that was begun before a screen was published', { timeout: 240_
   await toConfirm(after);
   await stepOf(after).getByText('Gold').waitFor();
 });
+
+it(
+  'asks a field of its own only under a condition, in a section, as a text of several lines',
+  { timeout: 240_000 },
+  async () => {
+    const owner = await openPage(await newContext(browser, product, admin), product, '/studio/organization/details');
+    const select = async (label: string, option: string) => {
+      await owner.getByRole('combobox', { name: label, exact: true }).click();
+      await owner.getByRole('option', { name: option, exact: true }).click();
+    };
+    await owner.getByLabel('Title of the new field').fill('Billed');
+    await select('Kind', 'Yes or no');
+    await button(owner, 'Add field').click();
+    await owner.getByLabel('Title of the new field').fill('Cost centre of the year');
+    await select('Kind', 'Text');
+    await button(owner, 'Add field').click();
+    await select('Asked', 'Only when Billed …');
+    await select('Shown as', 'Several lines');
+    await owner.getByLabel('Title of the new section').fill('Billing');
+    await select('First field', 'Cost centre of the year');
+    await button(owner, 'Add section').click();
+    await card(owner, 'Changes').getByText('“Cost centre of the year” is asked only when Billed is On').waitFor();
+    await card(owner, 'Changes').getByText('New section “Billing”').waitFor();
+
+    // The person types where the text stands, from the keyboard alone.
+    await card(owner, 'Screen').getByText('Billed').waitFor();
+    await card(owner, 'Screen').getByRole('switch', { name: 'Edit texts' }).click();
+    await card(owner, 'Screen').getByRole('button', { name: 'Edit “Billed”' }).focus();
+    await owner.keyboard.press('Enter');
+    await owner.keyboard.type('Charged');
+    await owner.keyboard.press('Escape');
+    await owner.keyboard.press('Enter');
+    await owner.keyboard.type('Billed to them');
+    await owner.keyboard.press('Enter');
+    await card(owner, 'Changes')
+      .getByText('“Cost centre of the year” is asked only when Billed to them is On')
+      .waitFor();
+    await card(owner, 'Screen').getByRole('button', { name: 'Edit “Billed to them”' }).waitFor();
+    expect(await seriousOn(owner)).toEqual([]);
+    await publish(owner, 'Billing');
+    await owner.getByText(/Version \d+ is published\./).waitFor();
+
+    const { cookie } = await newTechnician(product, admin);
+    const page = await begun(await newContext(browser, product, cookie), 'Kiting');
+    expect(await field(page, '/costCentreOfTheYear').count()).toBe(0);
+    await field(page, '/billed').getByText('Billed to them').click();
+    await stepOf(page).getByRole('heading', { name: 'Billing' }).waitFor();
+    await field(page, '/costCentreOfTheYear').locator('textarea').fill('4711');
+    await toConfirm(page);
+    await stepOf(page).getByText('4711').waitFor();
+    await press(page, 'Save');
+    await isTold(page, 'Kiting is added.');
+  },
+);

@@ -1,21 +1,28 @@
 import type { ScreenDocument } from '#engine/document/document.ts';
+import { textsOf } from '#engine/document/texts.ts';
+import { equal } from '#engine/vocabulary/runtime.ts';
+import { saidTests, type SaidTest } from './document-conditions.ts';
 import type { Bound } from './document-examples.ts';
 import { boundsOf, fieldsOf, type DocumentField, type Option } from './document-fields.ts';
+import { sectionChanges, type SectionChange } from './section-changes.ts';
 
 /** One difference between two documents, as a person reads it. `field` is the title of a field. */
 export type DocumentChange =
   | { kind: 'title' | 'description'; before: string; after: string }
-  | { kind: 'added' | 'removed' | 'required' | 'optional' | 'help' | 'placeholder' | 'lines' | 'moved'; field: string }
+  | { kind: 'added' | 'removed' | 'required' | 'optional' | 'help' | 'placeholder' | 'moved'; field: string }
   | { kind: 'begins'; field: string; before: Begins; after: Begins }
   | { kind: 'message'; field: string; words: string }
-  | { kind: 'section'; before: string; after: string }
+  | { kind: 'widget'; field: string; widget: string }
+  | { kind: 'condition'; field: string; tests: SaidTest[] }
   | { kind: 'renamed'; field: string; after: string }
   | { kind: 'bound'; field: string; bound: Bound; before?: number; after?: number }
   | { kind: 'options'; field: string; added: string[]; removed: string[]; renamed: { before: string; after: string }[] }
+  | { kind: 'text'; before: string; after: string }
   | { kind: 'translated'; language: string; english: string; after: string }
   | { kind: 'untranslated'; language: string; english: string }
   | { kind: 'manyTranslated'; language: string; count: number }
-  | { kind: 'more' };
+  | { kind: 'more' }
+  | SectionChange;
 type Begins = DocumentField['begins'];
 
 /** What differs; `more` last where something differs that only the text of the documents shows. */
@@ -23,23 +30,53 @@ export function changesOf(before: ScreenDocument, after: ScreenDocument): Docume
   const found: DocumentChange[] = [];
   for (const kind of ['title', 'description'] as const)
     if (before[kind] !== after[kind]) found.push({ kind, before: before[kind] ?? '', after: after[kind] ?? '' });
-  const old = new Map(fieldsOf(before).map((field) => [field.name, field]));
-  const now = new Map(fieldsOf(after).map((field) => [field.name, field]));
-  for (const [name, field] of now) {
-    const was = old.get(name);
+  const [old, now] = [byDeclaration(before), byDeclaration(after)];
+  for (const [key, field] of now) {
+    const was = old.get(key);
     if (was === undefined) found.push({ kind: 'added', field: field.title });
     else found.push(...fieldChanges(was, field));
+    const [said, saidBefore] = [saidTests(after, field.tests), saidTests(before, was?.tests ?? [])];
+    if (
+      !equal(field.tests, was?.tests ?? []) &&
+      !(equal(said, saidBefore) && said.some(({ kind }) => kind !== 'other'))
+    )
+      found.push({ kind: 'condition', field: field.title, tests: said });
+    if (was === undefined && field.widget.offered.length > 0 && isChosen(after, field))
+      found.push({ kind: 'widget', field: field.title, widget: field.widget.shown ?? '' });
   }
-  for (const [name, field] of old) if (!now.has(name)) found.push({ kind: 'removed', field: field.title });
-  for (const [index, { title }] of (before.sections ?? []).entries()) {
-    const section = after.sections?.[index];
-    if (section !== undefined && section.title !== title)
-      found.push({ kind: 'section', before: title, after: section.title });
-  }
+  for (const [key, field] of old) if (!now.has(key)) found.push({ kind: 'removed', field: field.title });
+  found.push(...sectionChanges(before, after));
   found.push(...movedIn([...old.keys()], [...now.keys()], now));
+  found.push(...textChanges(before, after));
   found.push(...translationChanges(before, after));
   if (found.length === 0 && JSON.stringify(before) !== JSON.stringify(after)) found.push({ kind: 'more' });
   return found;
+}
+
+function isChosen({ ui }: ScreenDocument, { name }: DocumentField): boolean {
+  return (ui?.[name] as Record<string, unknown> | undefined)?.['ui:widget'] !== undefined;
+}
+
+/** A field that is declared for each of several conditions is told apart by their order. */
+function byDeclaration(document: ScreenDocument): Map<string, DocumentField> {
+  const counts = new Map<string, number>();
+  return new Map(
+    fieldsOf(document).map((field) => {
+      const count = (counts.get(field.name) ?? 0) + 1;
+      counts.set(field.name, count);
+      return [`${field.name} ${count}`, field];
+    }),
+  );
+}
+
+/** Buttons, and the sentences below titles: no other change says these. */
+function textChanges(before: ScreenDocument, after: ScreenDocument): DocumentChange[] {
+  const old = new Map(textsOf(before).map(({ pointer, text }) => [pointer, text]));
+  return textsOf(after).flatMap(({ pointer, kind, text }): DocumentChange[] => {
+    const was = old.get(pointer);
+    const isOwn = kind === 'button' || (kind === 'description' && pointer !== '/description');
+    return isOwn && was !== undefined && was !== text ? [{ kind: 'text', before: was, after: text }] : [];
+  });
 }
 
 /** More changed translations of a language are only counted. */
@@ -79,7 +116,10 @@ function fieldChanges(was: DocumentField, field: DocumentField): DocumentChange[
     ...(was.begins === field.begins
       ? []
       : [{ kind: 'begins' as const, field: field.title, before: was.begins, after: field.begins }]),
-    ...(['help', 'placeholder', 'lines'] as const).flatMap((kind) =>
+    ...(was.widget.shown === field.widget.shown || field.widget.shown === undefined
+      ? []
+      : [{ kind: 'widget' as const, field: field.title, widget: field.widget.shown }]),
+    ...(['help', 'placeholder'] as const).flatMap((kind) =>
       was[kind] === field[kind] ? [] : [{ kind, field: field.title }],
     ),
     ...[...new Set([...Object.keys(was.messages), ...Object.keys(field.messages)])].flatMap((refusal) =>

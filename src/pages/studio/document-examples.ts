@@ -1,6 +1,9 @@
 // The example answers of a screen follow the bounds of its fields, so that who changes a bound need not edit them as JSON.
+import type { Test } from '#engine/document/conditions.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { isSchema } from '#engine/document/schema.ts';
+import { isChoiceOfValues, isSchema, type Schema } from '#engine/document/schema.ts';
+
+type Examples = NonNullable<ScreenDocument['examples']>;
 
 export type Bound = 'minLength' | 'maxLength' | 'minimum' | 'maximum';
 
@@ -39,9 +42,9 @@ const numbers: Partial<Record<Bound, Rule<number>>> = {
 
 /** Moves the values of a field with its bound: valid ones stay valid, and those that the bound refused are refused again. */
 export function examplesWithBound(
-  examples: NonNullable<ScreenDocument['examples']>,
+  examples: Examples,
   { name, bound, before, after }: { name: string; bound: Bound; before: number | undefined; after: number },
-): NonNullable<ScreenDocument['examples']> {
+): Examples {
   const changed = (data: unknown, isValid: boolean): unknown => {
     if (!isSchema(data)) return data;
     const { [name]: value } = data as Record<string, unknown>;
@@ -63,4 +66,59 @@ function moved(
   if (isValid) return rule.accepts(value, after) ? value : rule.accepted(value, after);
   const wasRefused = before !== undefined && !rule.accepts(value, before);
   return wasRefused && rule.accepts(value, after) ? rule.refused(value, after) : value;
+}
+
+/** Valid examples without the field get the value of another one, or one that its schema accepts, if there is any. */
+export function examplesWithValue(examples: Examples, name: string, schema: Schema): Examples {
+  const known = examples.valid.find((data) => isSchema(data) && data[name] !== undefined) as Schema | undefined;
+  const value = known?.[name] ?? sampleOf(schema);
+  if (value === undefined) return examples;
+  return {
+    ...examples,
+    valid: examples.valid.map((data) =>
+      isSchema(data) && data[name] === undefined ? { ...data, [name]: value } : data,
+    ),
+  };
+}
+
+function sampleOf(schema: Schema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  const [first] = schema.oneOf ?? [];
+  if (isSchema(first) && 'const' in first) return first['const'];
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.type === 'boolean') return false;
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
+  const isFree = schema.type === 'string' && schema.pattern === undefined && schema.format === undefined;
+  return isFree ? 'x'.repeat(Math.max(1, schema.minLength ?? 1)) : undefined;
+}
+
+/** The field is asked only under a condition: examples that it alone may make invalid get the answers under which it is asked. */
+export function examplesUnder(
+  examples: Examples,
+  { name, schema, isRequired, tests }: { name: string; schema: Schema; isRequired: boolean; tests: readonly Test[] },
+): Examples {
+  const answers = Object.fromEntries(
+    tests.flatMap((test) => (test.kind === 'is' ? [[test.field, test.values[0]]] : [])),
+  );
+  const holds = (data: Record<string, unknown>) =>
+    tests.every((test) => test.kind !== 'is' || test.values.includes(data[test.field]));
+  const follow = (data: unknown): unknown => {
+    if (!isSchema(data) || holds(data)) return data;
+    const value = data[name];
+    const mayBreak = value === undefined ? isRequired : !isAccepted(schema, value);
+    return mayBreak ? { ...data, ...answers } : data;
+  };
+  return { valid: examples.valid, invalid: examples.invalid.map(follow) };
+}
+
+/** As far as a type, choices and bounds say; a pattern or a format may refuse any text. */
+function isAccepted(schema: Schema, value: unknown): boolean {
+  const options: unknown = schema.oneOf;
+  if (isChoiceOfValues(options)) return options.some((option) => option.const === value);
+  if (typeof value === 'boolean') return schema.type === 'boolean';
+  if (typeof value === 'number')
+    return value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity) && schema.type !== 'string';
+  if (typeof value !== 'string' || schema.type !== 'string') return false;
+  if (schema.pattern !== undefined || schema.format !== undefined || schema['notBlank'] !== undefined) return false;
+  return value.length >= (schema.minLength ?? 0) && value.length <= (schema.maxLength ?? Infinity);
 }

@@ -1,7 +1,10 @@
 // The words around a field of a screen's document, and what it begins with. Each change gives a new document.
-import type { ScreenDocument } from '#engine/document/document.ts';
+import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
+import { valueAt } from '#engine/document/pointer.ts';
 import { isSchema, type Schema } from '#engine/document/schema.ts';
-import { fieldOf, withField, type DocumentField } from './document-fields.ts';
+import { placeValue } from '#screens/form/place-value.ts';
+import { withField, withHints } from './document-edits.ts';
+import { choicesIn, fieldOf, type DocumentField, type FieldAt } from './document-fields.ts';
 
 /** What a field can be refused for, by the keyword of its schema. */
 export const refusals = [
@@ -18,14 +21,19 @@ export type Refusal = (typeof refusals)[number];
 
 /** The refusals that the field has or has words for. */
 export function refusalsOf(document: ScreenDocument, field: DocumentField): Refusal[] {
-  const schema = (fieldOf(document, field.name) ?? {}) as Record<string, unknown>;
+  const schema = (fieldOf(document, field) ?? {}) as Record<string, unknown>;
   return refusals.filter((one) =>
     one === 'required' ? field.required : schema[one] !== undefined || field.messages[one] !== undefined,
   );
 }
 
 /** Without words the product's own say what is wrong. */
-export function withMessage(document: ScreenDocument, name: string, refusal: Refusal, words: string): ScreenDocument {
+export function withMessage(
+  document: ScreenDocument,
+  { name }: FieldAt,
+  refusal: Refusal,
+  words: string,
+): ScreenDocument {
   const { [`/${name}`]: own, ...others } = document.messages ?? {};
   const { [refusal]: _, ...rest } = own ?? {};
   const next = words === '' ? rest : { ...rest, [refusal]: words };
@@ -34,40 +42,19 @@ export function withMessage(document: ScreenDocument, name: string, refusal: Ref
   return Object.keys(messages).length === 0 ? kept : { ...kept, messages };
 }
 
-export function withPlaceholder(document: ScreenDocument, name: string, words: string): ScreenDocument {
+export function withPlaceholder(document: ScreenDocument, { name }: FieldAt, words: string): ScreenDocument {
   const { ['ui:placeholder']: _, ...hints } = (document.ui?.[name] ?? {}) as Record<string, unknown>;
   return withHints(document, name, words === '' ? hints : { ...hints, 'ui:placeholder': words });
-}
-
-/** A text of several lines, or of one. Other options of the widget stay. */
-export function withLines(document: ScreenDocument, name: string, several: boolean): ScreenDocument {
-  const {
-    ['ui:widget']: _,
-    ['ui:options']: options,
-    ...hints
-  } = (document.ui?.[name] ?? {}) as Record<string, unknown> & { 'ui:options'?: Record<string, unknown> };
-  const { rows: _rows, ...others } = options ?? {};
-  return withHints(document, name, {
-    ...hints,
-    ...(Object.keys(others).length > 0 && { 'ui:options': others }),
-    ...(several && { 'ui:widget': 'textarea' }),
-  });
-}
-
-function withHints(document: ScreenDocument, name: string, hints: object): ScreenDocument {
-  const { [name]: _, ...others } = document.ui ?? {};
-  const ui = Object.keys(hints).length === 0 ? others : { ...others, [name]: hints };
-  return { ...document, ui };
 }
 
 /** What the field begins with; without a value it begins empty. */
 export function withDefault(
   document: ScreenDocument,
-  name: string,
+  field: FieldAt,
   value: string | number | boolean | undefined,
 ): ScreenDocument {
-  return withField(document, name, (field) => {
-    const { default: _, ...rest } = field;
+  return withField(document, field, (schema) => {
+    const { default: _, ...rest } = schema;
     return value === undefined ? rest : { ...rest, default: value };
   });
 }
@@ -75,37 +62,42 @@ export function withDefault(
 /** The choice keeps its value, so that what is stored stays what it is. */
 export function withOptionTitle(
   document: ScreenDocument,
-  name: string,
+  field: FieldAt,
   value: string | number | boolean,
   title: string,
 ): ScreenDocument {
-  return withField(document, name, (field) => ({
-    ...field,
-    oneOf: (field.oneOf ?? []).map((one) => (isSchema(one) && one.const === value ? { ...one, title } : one)),
-  }));
+  return withChoices(document, field, (options) =>
+    options.map((one) => (isSchema(one) && one.const === value ? { ...one, title } : one)),
+  );
 }
 
-export function withNewOption(document: ScreenDocument, name: string, title: string): ScreenDocument {
-  return withField(document, name, (field) => ({
-    ...field,
-    oneOf: [...(field.oneOf ?? []), { const: title, title } as Schema],
-  }));
+export function withNewOption(document: ScreenDocument, field: FieldAt, title: string): ScreenDocument {
+  return withChoices(document, field, (options) => [...options, { const: title, title } as Schema]);
 }
 
 /** A default that is gone with its choice goes, too. */
 export function withoutOption(
   document: ScreenDocument,
-  name: string,
+  field: FieldAt,
   value: string | number | boolean,
 ): ScreenDocument {
-  const removed = withField(document, name, (field) => ({
-    ...field,
-    oneOf: (field.oneOf ?? []).filter((one) => !isSchema(one) || one.const !== value),
-  }));
-  return fieldOf(document, name)?.default === value ? withDefault(removed, name, undefined) : removed;
+  const removed = withChoices(document, field, (options) =>
+    options.filter((one) => !isSchema(one) || one.const !== value),
+  );
+  return fieldOf(document, field)?.default === value ? withDefault(removed, field, undefined) : removed;
 }
 
-export function withSectionTitle(document: ScreenDocument, index: number, title: string): ScreenDocument {
-  const sections = (document.sections ?? []).map((section, at) => (at === index ? { ...section, title } : section));
-  return { ...document, sections };
+type Choices = NonNullable<Schema['oneOf']>;
+
+function withChoices(document: ScreenDocument, field: FieldAt, change: (options: Choices) => Choices): ScreenDocument {
+  return withField(document, field, (schema) => {
+    const holder = choicesIn(schema);
+    const changed = { ...holder, oneOf: change(holder.oneOf ?? []) };
+    return holder === schema ? changed : { ...schema, items: changed };
+  });
+}
+
+/** With another text at the pointer, where the document still has the one that the person saw. */
+export function withText(document: ScreenDocument, pointer: Pointer, before: string, text: string): ScreenDocument {
+  return valueAt(document, pointer) === before ? placeValue(document, pointer, text) : document;
 }

@@ -4,6 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
+import type { OnText } from './text-editing.tsx';
 import { ScreenPreview } from './screen-preview.tsx';
 import styles from './screen-editor.module.css';
 import type { useEditedFlow } from './use-edited-flow.ts';
@@ -15,6 +16,7 @@ interface Props {
   edited: ReturnType<typeof useEditedFlow>;
   language: string;
   onLanguage: (language: string) => void;
+  onText: OnText;
 }
 
 /** The screen as it would be published, in each state that shows it; the last one without errors while the document has some. */

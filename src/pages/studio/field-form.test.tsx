@@ -68,6 +68,12 @@ async function openField(name: RegExp) {
   return user;
 }
 
+async function choose(user: Awaited<ReturnType<typeof openField>>, label: string, option: string) {
+  await user.click(screen.getByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+  await waitFor(() => expect(screen.queryByRole('option', { name: option })).toBeNull());
+}
+
 describe('the form of a field', () => {
   it('changes and removes error messages', async () => {
     const user = await openField(/^Name/);
@@ -83,21 +89,21 @@ describe('the form of a field', () => {
     await waitFor(() => expect(documentKept()).not.toHaveProperty('messages'));
   });
 
-  it('changes the placeholder, the default and the number of lines', async () => {
+  it('changes the placeholder, the default and the widget', async () => {
     const user = await openField(/^Name/);
     await user.type(screen.getByRole('textbox', { name: 'Placeholder' }), 'Shop');
     await user.type(screen.getByRole('textbox', { name: 'Default' }), 'New');
-    await user.click(screen.getByRole('switch', { name: 'Several lines' }));
+    await choose(user, 'Shown as', 'Several lines');
     expect(await changes()).toEqual([
       '“Name”: default none → “New”',
+      '“Name” is shown as: Several lines',
       'The placeholder of “Name” is changed',
-      '“Name” has another number of lines',
     ]);
     await waitFor(() =>
       expect(documentKept().ui).toMatchObject({ name: { 'ui:placeholder': 'Shop', 'ui:widget': 'textarea' } }),
     );
     expect(documentKept().schema?.properties?.['name']).toMatchObject({ default: 'New' });
-    await user.click(screen.getByRole('switch', { name: 'Several lines' }));
+    await choose(user, 'Shown as', 'One line');
     await user.clear(screen.getByRole('textbox', { name: 'Placeholder' }));
     await user.clear(screen.getByRole('textbox', { name: 'Default' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull());
@@ -107,7 +113,7 @@ describe('the form of a field', () => {
     const hints = { 'ui:widget': 'textarea', 'ui:options': { rows: 4, half: true } };
     text = written({ ...document, ui: { ...document.ui, name: hints } });
     const user = await openField(/^Name/);
-    await user.click(screen.getByRole('switch', { name: 'Several lines' }));
+    await choose(user, 'Shown as', 'One line');
     await waitFor(() => expect(documentKept().ui?.['name']).toEqual({ 'ui:options': { half: true } }));
   });
 
@@ -152,6 +158,64 @@ describe('the form of a field', () => {
     await user.click(screen.getByRole('combobox', { name: 'Default' }));
     await user.click(await screen.findByRole('option', { name: 'On' }));
     await waitFor(() => expect(documentKept().schema?.properties?.['isUrgent']).toMatchObject({ default: true }));
+  });
+
+  it('asks a field only under a condition, changes it, and asks the field always again', async () => {
+    const user = await openField(/^Name/);
+    await choose(user, 'Asked', 'Only when Size …');
+    expect(await changes()).toEqual(['“Name” is asked only when Size is Small']);
+    await waitFor(() =>
+      expect(documentKept().schema?.allOf).toEqual([
+        {
+          if: { required: ['size'], properties: { size: { const: 'S' } } },
+          then: { required: ['name'], properties: { name: { type: 'string', title: 'Name', maxLength: 50 } } },
+        },
+      ]),
+    );
+    expect(screen.getByRole('button', { name: /^Name ?Only when Size is Small/ })).toBeDefined();
+    expect(screen.getByRole('button', { name: '“Size” cannot be removed. Needed by: “Name”' })).toBeDefined();
+    await user.click(screen.getByRole('combobox', { name: 'Values of “Size”' }));
+    await user.click(await screen.findByRole('option', { name: 'Large' }));
+    expect(await changes()).toEqual(['“Name” is asked only when Size is Small or Large']);
+    await user.keyboard('{Escape}');
+    await user.clear(screen.getByRole('textbox', { name: 'Maximum characters' }));
+    await user.type(screen.getByRole('textbox', { name: 'Maximum characters' }), '40{Enter}');
+    expect(await changes()).toContain('“Name”: maximum characters 50 → 40');
+    await choose(user, 'Asked', 'Always');
+    await waitFor(() => expect(documentKept().schema).not.toHaveProperty('allOf'));
+    expect(documentKept().schema?.required).toEqual(['name']);
+  });
+
+  it('adds a section with a field, moves another one into it, and removes it', async () => {
+    const user = await openField(/^Urgent/);
+    await user.type(screen.getByRole('textbox', { name: 'Title of the new section' }), 'Billing');
+    await choose(user, 'First field', 'Size');
+    await user.click(screen.getByRole('button', { name: 'Add section' }));
+    await choose(user, 'Section', 'Billing');
+    expect(await changes()).toEqual([
+      'New section “Billing”',
+      '“Size” is in the section “Billing”',
+      '“Urgent” is in the section “Billing”',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Move section “Billing” up' }));
+    await waitFor(() =>
+      expect(documentKept().sections?.[0]).toEqual({ title: 'Billing', fields: ['size', 'isUrgent'] }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Remove section “Billing”' }));
+    await waitFor(() => expect(documentKept().sections).toEqual([{ title: 'What it is', fields: ['name'] }]));
+    expect(await changes()).toContain('“Size” is in no section any more');
+  });
+
+  it('adds a choice whose choices come from a source', async () => {
+    const user = await openField(/^Name/);
+    await user.type(screen.getByRole('textbox', { name: 'Title of the new field' }), 'Country');
+    await choose(user, 'Kind', 'Choice');
+    await choose(user, 'Choices from', 'Countries');
+    await user.click(screen.getByRole('button', { name: 'Add field' }));
+    expect(await screen.findByText('The choices come from: Countries.')).toBeDefined();
+    await waitFor(() =>
+      expect(documentKept().ui?.['country']).toEqual({ 'ui:widget': 'options', 'ui:options': { source: 'country' } }),
+    );
   });
 
   it('renames a section', async () => {

@@ -3,11 +3,14 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { useWords } from '../../words/words.ts';
-import { boundsOf, withBound, withHelp, withRequired, withTitle, type DocumentField } from './document-fields.ts';
+import { FieldCondition } from './field-condition.tsx';
+import { FieldPlaces } from './field-places.tsx';
+import { FieldWidget } from './field-widget.tsx';
+import { withBound, withHelp, withRequired, withTitle } from './document-edits.ts';
+import { boundsOf, isPlainText, type DocumentField, type FieldAt } from './document-fields.ts';
 import {
   refusalsOf,
   withDefault,
-  withLines,
   withMessage,
   withNewOption,
   withoutOption,
@@ -19,33 +22,33 @@ import styles from './screen-editor.module.css';
 interface Props {
   document: ScreenDocument;
   field: DocumentField;
-  onChange: (document: ScreenDocument) => void;
+  /** `field` where the change moves its declaration. */
+  onChange: (document: ScreenDocument, field?: FieldAt) => void;
 }
 
 /** What a person may change of one field. */
 export function FieldForm({ document, field, onChange }: Props): ReactNode {
   const t = useWords();
-  const { name } = field;
   return (
     <div className={styles.fieldForm}>
       <TextInput
         size="sm"
         label={t('studio.editor.fieldTitle')}
         value={field.title}
-        onChange={(event) => onChange(withTitle(document, name, event.currentTarget.value))}
+        onChange={(event) => onChange(withTitle(document, field, event.currentTarget.value))}
       />
       <TextInput
         size="sm"
         label={t('studio.editor.fieldHelp')}
         value={field.help}
-        onChange={(event) => onChange(withHelp(document, name, event.currentTarget.value))}
+        onChange={(event) => onChange(withHelp(document, field, event.currentTarget.value))}
       />
-      {field.lines !== undefined || field.kind === 'number' || field.placeholder !== '' ? (
+      {isPlainText(field) || field.kind === 'number' || field.placeholder !== '' ? (
         <TextInput
           size="sm"
           label={t('studio.editor.fieldPlaceholder')}
           value={field.placeholder}
-          onChange={(event) => onChange(withPlaceholder(document, name, event.currentTarget.value))}
+          onChange={(event) => onChange(withPlaceholder(document, field, event.currentTarget.value))}
         />
       ) : null}
       <Default document={document} field={field} onChange={onChange} />
@@ -53,16 +56,11 @@ export function FieldForm({ document, field, onChange }: Props): ReactNode {
         size="sm"
         label={t('studio.editor.fieldRequired')}
         checked={field.required}
-        onChange={(event) => onChange(withRequired(document, name, event.currentTarget.checked))}
+        onChange={(event) => onChange(withRequired(document, field, event.currentTarget.checked))}
       />
-      {field.lines === undefined ? null : (
-        <Switch
-          size="sm"
-          label={t('studio.editor.fieldLines')}
-          checked={field.lines === 'several'}
-          onChange={(event) => onChange(withLines(document, name, event.currentTarget.checked))}
-        />
-      )}
+      <FieldCondition document={document} field={field} onChange={onChange} />
+      <FieldWidget document={document} field={field} onChange={onChange} />
+      <FieldPlaces document={document} field={field} onChange={onChange} />
       {boundsOf[field.kind].length === 0 ? null : (
         <div className={styles.bounds}>
           {boundsOf[field.kind].map((bound) => (
@@ -70,7 +68,7 @@ export function FieldForm({ document, field, onChange }: Props): ReactNode {
               key={bound}
               label={t(`studio.editor.boundLabel.${bound}`)}
               value={field.bounds[bound]}
-              onCommit={(value) => onChange(withBound(document, name, bound, value))}
+              onCommit={(value) => onChange(withBound(document, field, bound, value))}
             />
           ))}
         </div>
@@ -115,11 +113,11 @@ function BoundInput({
 /** What the field begins with, in the way in which the field is answered. */
 function Default({ document, field, onChange }: Props): ReactNode {
   const t = useWords();
-  const { name, kind, begins } = field;
+  const { kind, begins } = field;
   const label = t('studio.editor.fieldDefault');
   const become = (value: string | number | boolean | undefined): void =>
-    onChange(withDefault(document, name, value === '' ? undefined : value));
-  if (kind === 'text' && field.lines !== undefined)
+    onChange(withDefault(document, field, value === '' ? undefined : value));
+  if (isPlainText(field))
     return (
       <TextInput
         size="sm"
@@ -134,7 +132,7 @@ function Default({ document, field, onChange }: Props): ReactNode {
     kind === 'yesNo'
       ? ([true, false] as const).map((value) => ({ value, title: t(value ? 'studio.editor.on' : 'studio.editor.off') }))
       : field.options;
-  if (offered.length === 0) return null;
+  if (offered.length === 0 || kind === 'choices') return null;
   return (
     <Select
       size="sm"
@@ -152,12 +150,12 @@ function Choices({ document, field, onChange }: Props): ReactNode {
   const t = useWords();
   const id = useId();
   const [title, setTitle] = useState('');
-  const { name, options } = field;
+  const { options } = field;
   const isNew = title.trim() !== '' && !options.some(({ value }) => value === title.trim());
   const add = (event: FormEvent): void => {
     event.preventDefault();
     if (!isNew) return;
-    onChange(withNewOption(document, name, title.trim()));
+    onChange(withNewOption(document, field, title.trim()));
     setTitle('');
   };
   return (
@@ -171,14 +169,14 @@ function Choices({ document, field, onChange }: Props): ReactNode {
             size="sm"
             aria-label={t('studio.editor.choice', { value: String(option.value) })}
             value={option.title}
-            onChange={(event) => onChange(withOptionTitle(document, name, option.value, event.currentTarget.value))}
+            onChange={(event) => onChange(withOptionTitle(document, field, option.value, event.currentTarget.value))}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
             disabled={options.length === 1}
             aria-label={t('studio.editor.removeChoice', { title: option.title })}
-            onClick={() => onChange(withoutOption(document, name, option.value))}
+            onClick={() => onChange(withoutOption(document, field, option.value))}
           >
             <IconTrash size={16} />
           </ActionIcon>
@@ -222,7 +220,7 @@ function Messages({ document, field, onChange }: Props): ReactNode {
             size="sm"
             label={t(`studio.editor.messageFor.${refusal}`)}
             value={field.messages[refusal] ?? ''}
-            onChange={(event) => onChange(withMessage(document, field.name, refusal, event.currentTarget.value))}
+            onChange={(event) => onChange(withMessage(document, field, refusal, event.currentTarget.value))}
           />
         ))}
       </div>

@@ -4,6 +4,7 @@ import { languageName } from '#engine/document/languages.ts';
 import { TextDiff } from '../../parts/text-diff.tsx';
 import { useWords } from '../../words/words.ts';
 import { changesOf, type DocumentChange } from './document-changes.ts';
+import { sayTests } from './say-tests.ts';
 import { parseDocument } from './parse-document.ts';
 import styles from './screen-editor.module.css';
 
@@ -64,6 +65,18 @@ function wordsOf(t: ReturnType<typeof useWords>, change: DocumentChange): string
         value === undefined ? t('studio.editor.differences.beginsEmpty') : `“${String(value)}”`;
       return t('studio.editor.differences.begins', { field, before: said(before), after: said(after) });
     }
+    case 'condition':
+      return change.tests.length === 0
+        ? t('studio.editor.differences.always', { field: change.field })
+        : t('studio.editor.differences.onlyWhen', { field: change.field, tests: sayTests(t, change.tests) });
+    case 'widget':
+      return t('studio.editor.differences.widget', {
+        field: change.field,
+        widget: t(`studio.editor.widget.${change.widget as 'text'}`),
+      });
+    case 'sectionsMoved':
+    case 'more':
+      return t(`studio.editor.differences.${change.kind}`);
     case 'translated':
     case 'untranslated':
     case 'manyTranslated':

@@ -11,6 +11,7 @@ import { defaultLanguage, useWords } from '../../words/words.ts';
 import { CheckResult, Problems } from './check-result.tsx';
 import { DocumentFile } from './document-file.tsx';
 import { DocumentText } from './document-text.tsx';
+import { withText } from './document-words.ts';
 import { EditPreview } from './edit-preview.tsx';
 import { FieldList } from './field-list.tsx';
 import { parseDocument, writeDocument } from './parse-document.ts';
@@ -154,7 +155,16 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
             ) : null}
           </div>
         </Card>
-        <EditPreview screen={screen} edit={edit} edited={shown} language={language} onLanguage={setLanguage} />
+        <EditPreview
+          screen={screen}
+          edit={edit}
+          edited={shown}
+          language={language}
+          onLanguage={setLanguage}
+          onText={(pointer, before, after) => {
+            if (document !== undefined) change(writeDocument(withText(document, pointer, before, after)));
+          }}
+        />
       </div>
       {edit.isChanged ? (
         <Card title={t('studio.editor.changes')} text={t('studio.editor.changesText')}>

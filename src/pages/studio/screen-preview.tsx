@@ -1,13 +1,14 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import type { Looks, ShownState, Stage as StageOf } from '../../gallery/preview.ts';
 import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
-import { useWords } from '../../words/words.ts';
+import { defaultLanguage, useWords } from '../../words/words.ts';
 import { PreviewLanguage, SpokenAround } from './preview-language.tsx';
 import styles from './studio.module.css';
+import { TextEditing, type OnText } from './text-editing.tsx';
 import { useSpokenFlow } from './use-spoken-flow.ts';
 
 const widths = ['390', '768', 'full'] as const;
@@ -22,16 +23,20 @@ interface Props {
   stamp?: string;
   language: string;
   onLanguage: (language: string) => void;
+  /** Of a screen that is being changed: its texts can be changed where they stand. */
+  onText?: OnText;
 }
 
 /** The screen of a state as a technician sees it. Once it is tried its buttons work; its effects are made up. */
-export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLanguage }: Props): ReactNode {
+export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLanguage, onText }: Props): ReactNode {
   const t = useWords();
   const [mode, setMode] = useState<string>('NEW');
   const [width, setWidth] = useState<string>('full');
   const [alive, setAlive] = useState(false);
   const [wrong, setWrong] = useState(false);
   const [refused, setRefused] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
   const spoken = useSpokenFlow(loaded, language);
   const state = shown.find((each) => each.mode === mode) ?? shown[0];
   if (state === undefined)
@@ -44,6 +49,9 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
         />
       </Card>
     );
+  // Only the English stands in the document.
+  const editsTexts = isEditing && !alive && language === defaultLanguage;
+  const shownDocument = loaded.screens[state.screen]?.document;
   const looks: Looks = { errors: wrong, refusal: refused, busy: false, effects: 'succeed' };
   return (
     <Card title={t('studio.preview')} text={t('studio.previewText')} flush>
@@ -71,6 +79,15 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
           checked={alive}
           onChange={(event) => setAlive(event.currentTarget.checked)}
         />
+        {onText === undefined ? null : (
+          <Switch
+            size="xs"
+            label={t('studio.editTexts')}
+            checked={editsTexts}
+            disabled={alive || language !== defaultLanguage}
+            onChange={(event) => setEditing(event.currentTarget.checked)}
+          />
+        )}
         <Switch
           size="xs"
           label={t('studio.invalid')}
@@ -84,8 +101,10 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
           onChange={(event) => setRefused(event.currentTarget.checked)}
         />
       </div>
+      {editsTexts ? <p className={styles.editingHelp}>{t('studio.editTextsHelp')}</p> : null}
       <div className={styles.desk}>
         <div
+          ref={frame}
           className={styles.frame}
           data-presentation={loaded.flow.presentation}
           style={width === 'full' ? {} : { width: Number(width) }}
@@ -101,6 +120,9 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
             />
           </SpokenAround>
         </div>
+        {editsTexts && onText !== undefined && shownDocument !== undefined ? (
+          <TextEditing frame={frame} document={shownDocument} onText={onText} />
+        ) : null}
       </div>
     </Card>
   );
