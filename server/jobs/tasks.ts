@@ -15,6 +15,7 @@ import { syncPatchSettings } from '../patches/sync-patch-settings.ts';
 import type { Services } from '../services.ts';
 import { runAutomations } from '../policy/run-automations.ts';
 import { runReboots } from '../power/run-reboots.ts';
+import { publishDue } from '../studio/publish-due.ts';
 import { purgeDeletions } from '../deletion/purge.ts';
 
 /** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
@@ -32,6 +33,7 @@ export const crontab = [
   '* * * * * process_attachments ?max=1&jobKey=process_attachments',
   '* * * * * run_reboots ?max=1',
   '* * * * * run_automations ?max=1',
+  '* * * * * publish_screens ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -43,7 +45,8 @@ export function tasksOf({
   notifications,
   live,
   settings,
-}: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
+  screens,
+}: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings' | 'screens'>): TaskList {
   const { publicUrl, dataDirectory } = settings;
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
   const deviceAlerts = createAlerts({ live, notices, describe: describeRule });
@@ -62,6 +65,7 @@ export function tasksOf({
     process_attachments: () => processAttachments({ database, live, settings }),
     run_reboots: () => runReboots({ database, live, secrets }),
     run_automations: () => runAutomations({ database, live, secrets }),
+    publish_screens: () => publishDue({ database, screens, live, secrets }),
     clean_up: async () => {
       await cleanUp(database);
       await dropOldFiles(database, dataDirectory);

@@ -4,6 +4,8 @@ import type { Handlers } from '../http/handler.ts';
 import { Refused } from '../refused.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
+import { cancelScheduled, publishScheduledNow, schedule } from '../studio/scheduled.ts';
+import { listScheduled } from '../studio/scheduled-rows.ts';
 import { judgeTextApart } from '../studio/text-thread.ts';
 import {
   dropEdit,
@@ -47,6 +49,13 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   },
   checkScreen: async (context, { params }) => judge(context, params, (await requireEdit(context, params)).text),
   publishScreen: (context, { params, body }) => publish(context, params, body.note.trim()),
+  listScheduledScreens: ({ db }) => listScheduled(db),
+  scheduleScreen: (context, { params, body: { at, note } }) => schedule(context, params, { at, note: note.trim() }),
+  cancelScheduledScreen: async (context, { params, body }) => {
+    await cancelScheduled(context, params, body.take);
+    return { resultCode: 'SUCCESS' };
+  },
+  publishScheduledScreen: (context, { params }) => publishScheduledNow(context, params),
   rollBackScreen: async (context, { params, body }) => ({
     resultCode: 'SUCCESS',
     number: await rollBack(context, params, body.number),

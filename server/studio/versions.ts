@@ -16,10 +16,14 @@ import { assertionsOf } from '../paths/assertions.ts';
 import { askPathsNow, PathsBusy, PathsTooLong, playedPath } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import { latestNumber } from './published.ts';
+import { readScheduled } from './scheduled-rows.ts';
+import type { Services } from '../services.ts';
 import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 import { judgeTextApart } from './text-thread.ts';
 
 type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
+/** What judging a text and publishing it takes of the services. */
+export type Judging = Pick<Services, 'screens'>;
 type Reading = Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>;
 
 /** Versions that the Studio lists. Older ones stay stored. */
@@ -51,18 +55,21 @@ export async function readEditedScreen(
     .orderBy(desc(screenEdit.keptAt));
   return {
     ...place,
+    scheduled: await readScheduled(db, place),
     text: rows[0]?.version.text ?? shipped,
     number: rows[0]?.version.number ?? 0,
     shipped,
     edit: edit ? { text: edit.text, base: edit.base, keptAt: edit.keptAt.toISOString() } : null,
     others: others.map(({ name, keptAt }) => ({ name, keptAt: keptAt.toISOString() })),
-    versions: rows.map(({ version: { number, note, publishedAt, text }, publishedBy }) => ({
+    versions: rows.map(({ version: { number, note, publishedAt, text, commit, notCommitted }, publishedBy }) => ({
       number,
       note,
       publishedBy,
       publishedAt: publishedAt.toISOString(),
       asShipped: text === null,
       text: text ?? shipped,
+      commit,
+      notCommitted,
     })),
   };
 }
@@ -152,7 +159,7 @@ export interface Judgement {
  * @throws Refused `screen_check_busy`, `screen_check_too_long`
  */
 export async function judge(
-  { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
+  { db, services, clientGone }: Pick<CallContext, 'db' | 'clientGone'> & { services: Judging },
   place: ScreenPlace,
   text: string,
 ): Promise<Judgement> {
@@ -232,31 +239,35 @@ export async function rollBack(context: CallContext, place: ScreenPlace, number:
   return addVersion(context, place, { text, note });
 }
 
-async function requireLatest(db: Queries, place: ScreenPlace, base: number): Promise<void> {
+/** @throws Refused `screen_changed_meanwhile` */
+export async function requireLatest(db: Queries, place: ScreenPlace, base: number): Promise<void> {
   if ((await latestNumber(db, place)) !== base) throw new Refused('screen_changed_meanwhile');
 }
 
 /** Until the transaction ends, nobody else publishes this screen. */
-async function lockScreen(db: Queries, { flow, screen }: ScreenPlace): Promise<void> {
+export async function lockScreen(db: Queries, { flow, screen }: ScreenPlace): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`screen ${flow}/${screen}`}, 0))`);
 }
 
-async function addVersion(
-  context: WriteContext,
+/** `scheduled`: says in the audit trail who scheduled it, and publishes it in their name. */
+export async function addVersion(
+  context: Pick<WriteContext, 'db' | 'actor' | 'now' | 'audit' | 'announce'> & { services: Judging },
   place: ScreenPlace,
-  { text, note }: { text: string | null; note: string },
+  { text, note, scheduled }: { text: string | null; note: string; scheduled?: { userId: number | null; by: string } },
 ): Promise<number> {
   const { db, actor, now, services } = context;
   const number = (await latestNumber(db, place)) + 1;
   const { userId } = signedIn(actor);
-  await db.insert(screenVersion).values({ ...place, number, text, note, publishedBy: userId, publishedAt: now });
+  await db
+    .insert(screenVersion)
+    .values({ ...place, number, text, note, publishedBy: scheduled?.userId ?? userId, publishedAt: now });
   const { title } = services.screens.get(place.flow, place.screen).document;
   await context.audit({
     action: 'SCREEN_PUBLISHED',
     entityType: 'SCREEN',
     entityId: `${place.flow}/${place.screen}`,
-    summary: `Published version ${number} of the screen “${title}” (${place.flow})`,
-    detail: { number, ...(note !== '' && { note }) },
+    summary: `Published version ${number} of the screen “${title}” (${place.flow})${scheduled ? `, scheduled by ${scheduled.by}` : ''}`,
+    detail: { number, ...(note !== '' && { note }), ...(scheduled && { scheduledBy: scheduled.by }) },
   });
   await context.announce('screen', [`${place.flow}/${place.screen}`]);
   return number;

@@ -164,6 +164,7 @@ const quietDay: MockReplies = {
   listDrafts: () => [],
   listPublishedScreens: () => [],
   listLanguages: () => [],
+  listScheduledScreens: () => [],
   saveDraft: ({ body }) => ({ resultCode: 'SUCCESS', revision: body.revision, updatedAt: at }),
   removeDraft: () => ({ resultCode: 'SUCCESS' }),
   keepEditor: () => [],

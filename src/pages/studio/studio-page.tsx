@@ -9,6 +9,7 @@ import { Message } from '../../parts/message.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { studioFlowPath, wordsPath } from './paths.ts';
+import { ScheduledList } from './scheduled-list.tsx';
 import styles from './studio.module.css';
 
 interface Listed {
@@ -59,6 +60,7 @@ export default function StudioPage(): ReactNode {
         </>
       }
     >
+      <ScheduledList />
       {groups.length === 0 ? (
         <Message
           tall
