@@ -278,6 +278,7 @@ export const allCalls: Record<CallName, CallRoute> = {
   playScreenPath: route('POST', '/studio/screens/:flow/:screen/play'),
   publishScreen: route('POST', '/studio/screens/:flow/:screen/version', true),
   listScheduledScreens: route('GET', '/studio/scheduled'),
+  readScreenRepository: route('GET', '/studio/repository'),
   scheduleScreen: route('POST', '/studio/screens/:flow/:screen/scheduled', true),
   cancelScheduledScreen: route('POST', '/studio/screens/:flow/:screen/scheduled/cancel', true),
   publishScheduledScreen: route('POST', '/studio/screens/:flow/:screen/scheduled/publish', true),

@@ -191,6 +191,20 @@ export const studioCalls = {
     errors: [],
     permission: 'SYSTEM:Studio.Access',
   }),
+  readScreenRepository: call({
+    method: 'GET',
+    path: '/studio/repository',
+    summary: 'Published versions that could not be committed to the repository of screens',
+    reply: Type.Object({
+      /** Whether the operator set a repository. */
+      isUsed: Type.Boolean(),
+      failed: Type.Array(
+        Type.Object({ flow: Type.String(), screen: Type.String(), number: Type.Integer(), reason: Type.String() }),
+      ),
+    }),
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+  }),
   scheduleScreen: call({
     ...ScheduleParams,
     method: 'POST',

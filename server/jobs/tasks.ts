@@ -12,9 +12,11 @@ import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import { syncPatchSettings } from '../patches/sync-patch-settings.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 import { runAutomations } from '../policy/run-automations.ts';
 import { runReboots } from '../power/run-reboots.ts';
+import { commitVersions } from '../studio/repository/commit-versions.ts';
 import { publishDue } from '../studio/publish-due.ts';
 import { purgeDeletions } from '../deletion/purge.ts';
 
@@ -34,6 +36,7 @@ export const crontab = [
   '* * * * * run_reboots ?max=1',
   '* * * * * run_automations ?max=1',
   '* * * * * publish_screens ?max=1',
+  '* * * * * commit_screens ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -46,7 +49,11 @@ export function tasksOf({
   live,
   settings,
   screens,
-}: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings' | 'screens'>): TaskList {
+  log,
+}: Pick<
+  Services,
+  'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings' | 'screens'
+> & { log: Log }): TaskList {
   const { publicUrl, dataDirectory } = settings;
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
   const deviceAlerts = createAlerts({ live, notices, describe: describeRule });
@@ -66,6 +73,7 @@ export function tasksOf({
     run_reboots: () => runReboots({ database, live, secrets }),
     run_automations: () => runAutomations({ database, live, secrets }),
     publish_screens: () => publishDue({ database, screens, live, secrets }),
+    commit_screens: () => commitVersions({ database, screens, live, log, settings }),
     clean_up: async () => {
       await cleanUp(database);
       await dropOldFiles(database, dataDirectory);

@@ -18,7 +18,8 @@ export function wake(
     | 'process_attachments'
     | 'run_reboots'
     | 'run_automations'
-    | 'publish_screens',
+    | 'publish_screens'
+    | 'commit_screens',
 ): Wake {
   return async (db, at) => {
     const second = at && new Date(Math.ceil(at.getTime() / 1000) * 1000).toISOString();

@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handler.ts';
 import { Refused } from '../refused.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
+import { readRepository } from '../studio/repository/commit-versions.ts';
 import { cancelScheduled, publishScheduledNow, schedule } from '../studio/scheduled.ts';
 import { listScheduled } from '../studio/scheduled-rows.ts';
 import { judgeTextApart } from '../studio/text-thread.ts';
@@ -50,6 +51,7 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   checkScreen: async (context, { params }) => judge(context, params, (await requireEdit(context, params)).text),
   publishScreen: (context, { params, body }) => publish(context, params, body.note.trim()),
   listScheduledScreens: ({ db }) => listScheduled(db),
+  readScreenRepository: (context) => readRepository(context),
   scheduleScreen: (context, { params, body: { at, note } }) => schedule(context, params, { at, note: note.trim() }),
   cancelScheduledScreen: async (context, { params, body }) => {
     await cancelScheduled(context, params, body.take);

@@ -18,6 +18,7 @@ import { Refused } from '../refused.ts';
 import { latestNumber } from './published.ts';
 import { readScheduled } from './scheduled-rows.ts';
 import type { Services } from '../services.ts';
+import { wakeCommits } from './repository/commit-versions.ts';
 import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 import { judgeTextApart } from './text-thread.ts';
 
@@ -270,6 +271,7 @@ export async function addVersion(
     detail: { number, ...(note !== '' && { note }), ...(scheduled && { scheduledBy: scheduled.by }) },
   });
   await context.announce('screen', [`${place.flow}/${place.screen}`]);
+  await wakeCommits(db);
   return number;
 }
 

@@ -165,6 +165,7 @@ const quietDay: MockReplies = {
   listPublishedScreens: () => [],
   listLanguages: () => [],
   listScheduledScreens: () => [],
+  readScreenRepository: () => ({ isUsed: false, failed: [] }),
   saveDraft: ({ body }) => ({ resultCode: 'SUCCESS', revision: body.revision, updatedAt: at }),
   removeDraft: () => ({ resultCode: 'SUCCESS' }),
   keepEditor: () => [],

@@ -297,6 +297,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   }),
   publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
   listScheduledScreens: installation(),
+  readScreenRepository: installation(),
   // Nothing is changed or scheduled.
   scheduleScreen: installation(
     (ids) => ({ params: unchanged(ids), body: { note: '', at: new Date(Date.now() + 3_600_000).toISOString() } }),

@@ -9,6 +9,7 @@ import { Message } from '../../parts/message.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { studioFlowPath, wordsPath } from './paths.ts';
+import { NotCommitted } from './not-committed.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
 import styles from './studio.module.css';
 
@@ -60,6 +61,7 @@ export default function StudioPage(): ReactNode {
         </>
       }
     >
+      <NotCommitted />
       <ScheduledList />
       {groups.length === 0 ? (
         <Message
