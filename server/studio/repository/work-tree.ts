@@ -40,7 +40,7 @@ export async function openWorkTree(folder: string): Promise<WorkTree> {
 }
 
 /** The text of a file in the work tree; undefined without one. @throws NotCommitted on a symbolic link in its path */
-export async function readWorkFile(dir: string, path: string): Promise<string | undefined> {
+async function readWorkFile(dir: string, path: string): Promise<string | undefined> {
   const parts = path.split('/');
   for (let depth = 1; depth <= parts.length; depth += 1) {
     const part = parts.slice(0, depth).join('/');

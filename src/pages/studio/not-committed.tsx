@@ -13,7 +13,7 @@ export function NotCommitted(): ReactNode {
   if (data === undefined || data.failed.length === 0) return null;
   return (
     <Card title={t('studio.repository.title', { count: data.failed.length })} flush>
-      <ul className={styles.flows}>
+      <ul className={styles.rows}>
         {data.failed.map(({ flow, screen, number, reason }) => (
           <li key={`${flow}/${screen}/${number}`}>
             <Link className={styles.flow} to={screenEditorPath(flow, screen)}>

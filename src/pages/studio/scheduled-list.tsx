@@ -22,7 +22,7 @@ export function ScheduledList(): ReactNode {
     >
       <DataState of={read} failed={t('studio.scheduled.notLoaded')}>
         {(rows) => (
-          <ul className={styles.flows}>
+          <ul className={styles.rows}>
             {rows.map(({ flow, screen, at, by, base, failure }) => (
               <li key={`${flow}/${screen}`}>
                 <Link className={styles.flow} to={screenEditorPath(flow, screen)}>
