@@ -182,7 +182,17 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const jobs = await startJobs({
     pool,
     database,
-    tasks: tasksOf({ log, screens, settings, database: background.database, secrets, live, mailer, webhooks, notifications }),
+    tasks: tasksOf({
+      log,
+      screens,
+      settings,
+      database: background.database,
+      secrets,
+      live,
+      mailer,
+      webhooks,
+      notifications,
+    }),
     crontab,
     alone: settings.databaseUrl === undefined,
     log,

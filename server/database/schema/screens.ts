@@ -24,7 +24,9 @@ export const screenVersion = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.flow, table.screen, table.number] }),
-    index('screen_version_uncommitted').on(table.publishedAt).where(sql`${table.commit} is null`),
+    index('screen_version_uncommitted')
+      .on(table.publishedAt)
+      .where(sql`${table.commit} is null`),
   ],
 );
 
