@@ -11,6 +11,14 @@ describe('the malware scanner', () => {
   );
 });
 
+describe('the repository of screens', () => {
+  it('may be an absolute path', () =>
+    expect(readSettings({ CAIRN_SCREENS_REPOSITORY: '/srv/screens' }).screensRepository).toBe('/srv/screens'));
+
+  it('cannot be a relative one', () =>
+    expect(() => readSettings({ CAIRN_SCREENS_REPOSITORY: 'screens' })).toThrow('CAIRN_SCREENS_REPOSITORY is'));
+});
+
 describe('what pages report of themselves', () => {
   it('is every error and one visit in a hundred (C22-02, C22-03)', () =>
     expect(readSettings({}).reporting).toEqual({ errors: 1, traces: 0.01 }));

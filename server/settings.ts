@@ -112,6 +112,13 @@ const Environment = Type.Object({
       description: 'the malware scanner clamd, such as tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl',
     }),
   ),
+  CAIRN_SCREENS_REPOSITORY: Type.Optional(
+    Type.String({
+      pattern: '^(/|[A-Za-z]:[\\\\/])',
+      maxLength: 1000,
+      description: 'the absolute path of a git work tree to which published screens are committed',
+    }),
+  ),
   CAIRN_MAIL_URL: url('smtps?', 'the outgoing mail server, such as smtp://user:password@mail.example.com:587'),
   CAIRN_MAIL_FROM: Type.Optional(
     Type.String({
@@ -150,6 +157,8 @@ export interface Settings {
   agentPace?: Partial<AgentPace>;
   /** Where clamd scans installers; without it nobody does. */
   clamd?: string;
+  /** Absolute path of the git work tree to which published screens are committed; without it none is. */
+  screensRepository?: string;
   mail?: { url: string; from: string };
   /** Certificate files; absent behind a proxy that speaks TLS, or on loopback. */
   tls?: TlsFiles;
@@ -238,6 +247,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     logLevel: env.CAIRN_LOG_LEVEL ?? 'info',
     agent: env.CAIRN_AGENT !== 'off',
     ...(env.CAIRN_CLAMD ? { clamd: env.CAIRN_CLAMD } : {}),
+    ...(env.CAIRN_SCREENS_REPOSITORY ? { screensRepository: env.CAIRN_SCREENS_REPOSITORY } : {}),
     ...(env.CAIRN_MAIL_URL
       ? { mail: { url: env.CAIRN_MAIL_URL, from: env.CAIRN_MAIL_FROM ?? 'Cairn <cairn@localhost>' } }
       : {}),

@@ -175,10 +175,26 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const failedAttempts = createFailedAttempts(recordFailed(database, secrets, warn));
   undo.push(() => failedAttempts.close());
   const setup = createSetupDoor({ database, dataDirectory: settings.dataDirectory, givenToken: settings.setupToken });
+  const screens = createScreens();
+  // The first job may judge a screen among those in use.
+  const published = await followPublished({ database, screens, live, log });
+  undo.push(() => published.stop());
+  let ready: Services | undefined;
   const jobs = await startJobs({
     pool,
     database,
-    tasks: tasksOf({ settings, database: background.database, secrets, live, mailer, webhooks, notifications }),
+    tasks: tasksOf({
+      log,
+      screens,
+      services: () => ready,
+      settings,
+      database: background.database,
+      secrets,
+      live,
+      mailer,
+      webhooks,
+      notifications,
+    }),
     crontab,
     alone: settings.databaseUrl === undefined,
     log,
@@ -198,7 +214,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     settings,
     database,
     pool,
-    screens: createScreens(),
+    screens,
     secrets,
     auditTrail,
     sessions,
@@ -211,8 +227,6 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
     jobs,
     agents,
   };
-  const published = await followPublished({ ...base, log });
-  undo.push(() => published.stop());
   const monitors = createMonitors({
     ...base,
     alone: settings.databaseUrl === undefined,
@@ -238,6 +252,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
   const services = { ...base, monitors, publicStatus: createPublicStatus(database), pageErrors: createPageErrors() };
   const runs = await startRuns({ services, kinds: runKinds, alone: settings.databaseUrl === undefined, log });
   undo.push(() => runs.stop());
+  ready = services;
   return services;
 }
 

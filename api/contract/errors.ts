@@ -107,6 +107,14 @@ export const errors = {
     status: 409,
     message: 'Somebody else has published this screen meanwhile. Compare with their version and publish again.',
   },
+  screen_is_scheduled: {
+    status: 409,
+    message: 'This screen has a scheduled publication, or one that failed. Cancel or dismiss it first.',
+  },
+  screen_edit_exists: {
+    status: 409,
+    message: 'You have an unpublished change of this screen. Publish or discard it first.',
+  },
   screen_not_sound: { status: 422, message: 'The document of this screen has errors. Correct them first.' },
   words_changed_meanwhile: {
     status: 409,

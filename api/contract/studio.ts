@@ -1,11 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { Closed, Done, Instant, OneOf, Text } from './shapes.ts';
+import { Closed, Done, Instant, Nullable, OneOf, Text } from './shapes.ts';
 import { longestPath, PlayedPath, SpelledPath } from './workbench.ts';
 
 /** Characters of a document. The largest built-in one has a third. */
 export const longestDocument = 100_000;
 export const longestNote = 500;
+/** A publication is scheduled at most this far ahead. */
+export const longestScheduleDays = 90;
 
 const ScreenParams = Type.Object({ flow: Text(60), screen: Text(60) });
 const ModuleParams = Type.Object({ ...ScreenParams.properties, number: Type.Integer({ minimum: 1 }) });
@@ -51,7 +53,24 @@ const Version = Type.Object({
   /** Whether it is the built-in document. */
   asShipped: Type.Boolean(),
   text: Type.String(),
+  /** Of its commit in the repository of screens; null until it is committed. */
+  commit: Nullable(Type.String()),
+  /** Why it could not be committed, in words; empty without a failure. */
+  notCommitted: Type.String(),
 });
+
+const Scheduled = Type.Object({
+  at: Instant,
+  /** The author's name; the user may be deleted. */
+  by: Type.String(),
+  note: Type.String(),
+  /** Number of the version that it changes. */
+  base: Type.Integer(),
+  /** Why it was not published at its time, in words. */
+  failure: Nullable(Type.Object({ at: Instant, reason: Type.String() })),
+});
+
+const ScheduleParams = { params: ScreenParams, permission: 'SYSTEM:Studio.Access' } as const;
 
 const EditedScreen = Type.Object({
   flow: Type.String(),
@@ -64,6 +83,8 @@ const EditedScreen = Type.Object({
   shipped: Type.String(),
   /** The user's own unpublished change, or null. */
   edit: Type.Union([Type.Object({ text: Type.String(), base: Type.Integer(), keptAt: Instant }), Type.Null()]),
+  /** What is published at its time, or could not be. */
+  scheduled: Nullable(Type.Object({ ...Scheduled.properties, text: Type.String() })),
   /** Other users with an unpublished change. */
   others: Type.Array(Type.Object({ name: Type.String(), keptAt: Instant })),
   /** The latest first. */
@@ -173,6 +194,69 @@ export const studioCalls = {
     }),
     errors: ['screen_changed_meanwhile', 'screen_check_busy', 'screen_check_too_long'],
     permission: 'SYSTEM:Studio.Access',
+    ownTransactions: true,
+    idempotent: true,
+    sessionOnly: true,
+    rate: { max: 30, seconds: 60 },
+  }),
+  listScheduledScreens: call({
+    method: 'GET',
+    path: '/studio/scheduled',
+    summary: 'The scheduled publications of screens, and those that failed',
+    reply: Type.Array(Type.Object({ flow: Type.String(), screen: Type.String(), ...Scheduled.properties })),
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+  }),
+  readScreenRepository: call({
+    method: 'GET',
+    path: '/studio/repository',
+    summary: 'Published versions that could not be committed to the repository of screens',
+    reply: Type.Object({
+      /** Whether the operator set a repository. */
+      isUsed: Type.Boolean(),
+      failed: Type.Array(
+        Type.Object({ flow: Type.String(), screen: Type.String(), number: Type.Integer(), reason: Type.String() }),
+      ),
+    }),
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+  }),
+  scheduleScreen: call({
+    ...ScheduleParams,
+    method: 'POST',
+    path: '/studio/screens/:flow/:screen/scheduled',
+    summary: 'Publishes the changed screen at a later time, unless it breaks a path of the flow now or then',
+    body: Closed({ note: Type.String({ maxLength: longestNote }), at: Instant }),
+    reply: Type.Object({ resultCode: OneOf(['SUCCESS', 'REFUSED']), ...Judged.properties }),
+    errors: ['screen_is_scheduled', 'screen_changed_meanwhile', 'screen_check_busy', 'screen_check_too_long'],
+    ownTransactions: true,
+    idempotent: true,
+    sessionOnly: true,
+    rate: { max: 30, seconds: 60 },
+  }),
+  /** With `take` its text becomes the user's own change. */
+  cancelScheduledScreen: call({
+    ...ScheduleParams,
+    method: 'POST',
+    path: '/studio/screens/:flow/:screen/scheduled/cancel',
+    summary: 'Cancels a scheduled publication, or dismisses one that failed',
+    body: Closed({ take: Type.Boolean() }),
+    reply: Done,
+    errors: ['screen_edit_exists'],
+    idempotent: true,
+    sessionOnly: true,
+  }),
+  publishScheduledScreen: call({
+    ...ScheduleParams,
+    method: 'POST',
+    path: '/studio/screens/:flow/:screen/scheduled/publish',
+    summary: 'Publishes a scheduled screen at once, unless it breaks a path of the flow',
+    reply: Type.Object({
+      resultCode: OneOf(['SUCCESS', 'REFUSED']),
+      number: Nullable(Type.Integer()),
+      ...Judged.properties,
+    }),
+    errors: ['screen_changed_meanwhile', 'screen_check_busy', 'screen_check_too_long'],
     ownTransactions: true,
     idempotent: true,
     sessionOnly: true,

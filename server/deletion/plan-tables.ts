@@ -205,6 +205,7 @@ export const leftOutOfUsers: Readonly<Record<string, string>> = {
   recent_search: 'Part of a user.',
   recovery_code: 'Part of the second factors.',
   run: 'Runs are kept for a week.',
+  scheduled_screen: 'The text stays, without its author, and is not published.',
   scheduled_task: 'A warning names those that wait.',
   screen_edit: 'A change to a screen that nobody else sees.',
   screen_version: 'A published screen stays, without who published it.',

@@ -12,9 +12,13 @@ import { createAlertNotices } from '../monitors/alerts/alert-notices.ts';
 import { followUpDue } from '../monitors/alerts/follow-up.ts';
 import { continueMaintenance } from '../maintenance/recurring.ts';
 import { syncPatchSettings } from '../patches/sync-patch-settings.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services.ts';
 import { runAutomations } from '../policy/run-automations.ts';
 import { runReboots } from '../power/run-reboots.ts';
+import { commitVersions } from '../studio/repository/commit-versions.ts';
+import { publishDue } from '../studio/publish-due.ts';
+import { readRecords } from '../routes/edited-flows.ts';
 import { purgeDeletions } from '../deletion/purge.ts';
 
 /** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
@@ -32,6 +36,8 @@ export const crontab = [
   '* * * * * process_attachments ?max=1&jobKey=process_attachments',
   '* * * * * run_reboots ?max=1',
   '* * * * * run_automations ?max=1',
+  '* * * * * publish_screens ?max=1',
+  '* * * * * commit_screens ?max=1',
   '17 * * * * clean_up ?max=1',
 ].join('\n');
 
@@ -43,7 +49,17 @@ export function tasksOf({
   notifications,
   live,
   settings,
-}: Pick<Services, 'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings'>): TaskList {
+  screens,
+  log,
+  services,
+}: Pick<
+  Services,
+  'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings' | 'screens'
+> & {
+  log: Log;
+  /** Undefined until the server has started. */
+  services(): Services | undefined;
+}): TaskList {
   const { publicUrl, dataDirectory } = settings;
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });
   const deviceAlerts = createAlerts({ live, notices, describe: describeRule });
@@ -62,6 +78,11 @@ export function tasksOf({
     process_attachments: () => processAttachments({ database, live, settings }),
     run_reboots: () => runReboots({ database, live, secrets }),
     run_automations: () => runAutomations({ database, live, secrets }),
+    publish_screens: async () => {
+      const all = services();
+      if (all !== undefined) await publishDue({ services: all, readRecords });
+    },
+    commit_screens: () => commitVersions({ database, screens, live, log, settings }),
     clean_up: async () => {
       await cleanUp(database);
       await dropOldFiles(database, dataDirectory);

@@ -17,7 +17,9 @@ export function wake(
     | 'run_network_scans'
     | 'process_attachments'
     | 'run_reboots'
-    | 'run_automations',
+    | 'run_automations'
+    | 'publish_screens'
+    | 'commit_screens',
 ): Wake {
   return async (db, at) => {
     const second = at && new Date(Math.ceil(at.getTime() / 1000) * 1000).toISOString();

@@ -6,6 +6,9 @@ import { readRecords } from './edited-flows.ts';
 import { judge } from '../studio/judge.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { versionsInUse } from '../studio/published.ts';
+import { readRepository } from '../studio/repository/commit-versions.ts';
+import { cancelScheduled, publishScheduledNow, schedule } from '../studio/scheduled.ts';
+import { listScheduled } from '../studio/scheduled-rows.ts';
 import { judgeTextApart } from '../studio/text-thread.ts';
 import { dropEdit, keepEdit, playEdit, publish, readEditedScreen, requireEdit, rollBack } from '../studio/versions.ts';
 
@@ -41,6 +44,15 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   checkScreen: async (context, { params }) =>
     judge(context, params, (await requireEdit(context, params)).text, readRecords),
   publishScreen: (context, { params, body }) => publish(context, params, body.note.trim(), readRecords),
+  listScheduledScreens: ({ db }) => listScheduled(db),
+  readScreenRepository: (context) => readRepository(context),
+  scheduleScreen: (context, { params, body: { at, note } }) =>
+    schedule(context, params, { at, note: note.trim() }, readRecords),
+  cancelScheduledScreen: async (context, { params, body }) => {
+    await cancelScheduled(context, params, body.take);
+    return { resultCode: 'SUCCESS' };
+  },
+  publishScheduledScreen: (context, { params }) => publishScheduledNow(context, params, readRecords),
   rollBackScreen: async (context, { params, body }) => ({
     resultCode: 'SUCCESS',
     number: await rollBack(context, params, body.number),

@@ -16,6 +16,8 @@ import { playedPath } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import { isSound, judge } from './judge.ts';
 import { latestNumber, publishedTexts } from './published.ts';
+import { readScheduled } from './scheduled-rows.ts';
+import { wakeCommits } from './repository/commit-versions.ts';
 import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
 import { changedScreens, keyOf, takersOf } from './takers.ts';
@@ -53,18 +55,21 @@ export async function readEditedScreen(
     .orderBy(desc(screenEdit.keptAt));
   return {
     ...place,
+    scheduled: await readScheduled(db, place),
     text: rows[0]?.version.text ?? shipped,
     number: rows[0]?.version.number ?? 0,
     shipped,
     edit: edit ? { text: edit.text, base: edit.base, keptAt: edit.keptAt.toISOString() } : null,
     others: others.map(({ name, keptAt }) => ({ name, keptAt: keptAt.toISOString() })),
-    versions: rows.map(({ version: { number, note, publishedAt, text }, publishedBy }) => ({
+    versions: rows.map(({ version: { number, note, publishedAt, text, commit, notCommitted }, publishedBy }) => ({
       number,
       note,
       publishedBy,
       publishedAt: publishedAt.toISOString(),
       asShipped: text === null,
       text: text ?? shipped,
+      commit,
+      notCommitted,
     })),
   };
 }
@@ -206,34 +211,43 @@ export async function rollBack(context: CallContext, place: ScreenPlace, number:
   return addVersion(context, place, { text, note });
 }
 
-async function requireLatest(db: Queries, place: ScreenPlace, base: number): Promise<void> {
+/** @throws Refused `screen_changed_meanwhile` */
+export async function requireLatest(db: Queries, place: ScreenPlace, base: number): Promise<void> {
   if ((await latestNumber(db, place)) !== base) throw new Refused('screen_changed_meanwhile');
 }
 
 /** Until the transaction ends, nobody else publishes a screen: one that takes a part of another gets a version with it. */
-async function lockScreens(db: Queries): Promise<void> {
+export async function lockScreens(db: Queries): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('screens', 0))`);
 }
 
-async function addVersion(
-  context: WriteContext,
+/** What a publication has, in a request and in the job of every minute. */
+export type Publishing = Pick<WriteContext, 'db' | 'actor' | 'now' | 'audit' | 'announce'> & {
+  services: Pick<WriteContext['services'], 'screens'>;
+};
+
+/** `scheduled`: says in the audit trail who scheduled it, and publishes it in their name. */
+export async function addVersion(
+  context: Publishing,
   place: ScreenPlace,
-  { text, note }: { text: string | null; note: string },
+  { text, note, scheduled }: { text: string | null; note: string; scheduled?: { userId: number | null; by: string } },
 ): Promise<number> {
   const { db, actor, now, services } = context;
   const number = (await latestNumber(db, place)) + 1;
   const { userId } = signedIn(actor);
-  await db.insert(screenVersion).values({ ...place, number, text, note, publishedBy: userId, publishedAt: now });
-  await addVersionsOfTakers(context, place, { number, text });
+  const author = scheduled?.userId ?? userId;
+  await db.insert(screenVersion).values({ ...place, number, text, note, publishedBy: author, publishedAt: now });
+  await addVersionsOfTakers(context, place, { number, text, author });
   const { title } = services.screens.get(place.flow, place.screen).document;
   await context.audit({
     action: 'SCREEN_PUBLISHED',
     entityType: 'SCREEN',
     entityId: `${place.flow}/${place.screen}`,
-    summary: `Published version ${number} of the screen “${title}” (${place.flow})`,
-    detail: { number, ...(note !== '' && { note }) },
+    summary: `Published version ${number} of the screen “${title}” (${place.flow})${scheduled ? `, scheduled by ${scheduled.by}` : ''}`,
+    detail: { number, ...(note !== '' && { note }), ...(scheduled && { scheduledBy: scheduled.by }) },
   });
   await context.announce('screen', [`${place.flow}/${place.screen}`]);
+  await wakeCommits(db);
   return number;
 }
 
@@ -242,11 +256,11 @@ async function addVersion(
  * version.
  */
 async function addVersionsOfTakers(
-  context: WriteContext,
+  context: Publishing,
   place: ScreenPlace,
-  { number: source, text }: { number: number; text: string | null },
+  { number: source, text, author }: { number: number; text: string | null; author: number },
 ): Promise<void> {
-  const { db, actor, now, services } = context;
+  const { db, now, services } = context;
   const { screens } = services;
   const texts = { ...(await publishedTexts(db, now)), [keyOf(place)]: text ?? shippedText(screens, place) };
   const { title } = screens.get(place.flow, place.screen).document;
@@ -258,7 +272,7 @@ async function addVersionsOfTakers(
       number,
       text: await latestText(db, taker),
       note: `Takes version ${source} of “${title}” (${keyOf(place)})`,
-      publishedBy: signedIn(actor).userId,
+      publishedBy: author,
       publishedAt: now,
     });
     await db

@@ -40,7 +40,14 @@ export const madeOldBy: Record<string, CallName[]> = {
   'notification-channel': ['listNotificationChannels', 'listChannelDeliveries'],
   'status-page': ['listStatusPages', 'listStatusIncidents'],
   'ticket-template': ['listTicketTemplates', 'readTicketTemplate', 'listDeletions'],
-  screen: ['listPublishedScreens', 'readEditedScreen', 'listLanguages', 'readEditedWords'],
+  screen: [
+    'listPublishedScreens',
+    'readEditedScreen',
+    'listScheduledScreens',
+    'readScreenRepository',
+    'listLanguages',
+    'readEditedWords',
+  ],
   policy: [
     'listDeletions',
     'listPolicies',

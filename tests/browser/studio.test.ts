@@ -106,6 +106,33 @@ it(
   },
 );
 
+it('publishes a screen at its time, and shows it in another open editor', { timeout: 240_000 }, async () => {
+  const other = await openPage(await newContext(browser, product, admin), product, '/studio/organization/details');
+  const owner = await openPage(await newContext(browser, product, admin), product, '/studio/organization/details');
+  await owner.getByLabel('Title of the new field').fill('Invoice address');
+  await button(owner, 'Add field').click();
+  await enabled(owner, 'Publish …').click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByText('At a time').click();
+  // Whole minutes, and the gate takes a few seconds.
+  const minute = Math.ceil((Date.now() + 20_000) / 60_000) * 60_000;
+  const local = await owner.evaluate((at) => {
+    const date = new Date(at);
+    return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  }, minute);
+  await dialog.getByLabel(/^Date and time/).fill(local);
+  await dialog.getByLabel('Note').fill('From the new quarter');
+  await button(owner, 'Check and schedule').click();
+  await owner.getByText(/^The screen will be published on/).waitFor();
+  await other.getByText(/^Version \d+ will be published on .* by Ada Byron$/).waitFor();
+  await other.getByRole('button', { name: 'Publish now' }).waitFor();
+  expect(await seriousOn(other)).toEqual([]);
+  await versions(other).getByText('From the new quarter').waitFor({ timeout: 120_000 });
+  await other.getByText(/will be published on/).waitFor({ state: 'detached' });
+  const next = await begun(await newContext(browser, product, admin), 'Northeast');
+  expect(await field(next, '/invoiceAddress').count()).toBe(1);
+});
+
 it('keeps a draft that was begun before a screen was published', { timeout: 240_000 }, async () => {
   const { cookie } = await newTechnician(product, admin);
   const technician = await newContext(browser, product, cookie);

@@ -9,6 +9,7 @@ export function editedScreen(text: string): CallReply<'readEditedScreen'> {
     number: 0,
     shipped: text,
     edit: null,
+    scheduled: null,
     others: [],
     versions: [],
   };

@@ -296,6 +296,17 @@ export const validCalls: Record<CallName, ValidCall> = {
     refusedWith: 'not_found',
   }),
   publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
+  listScheduledScreens: installation(),
+  readScreenRepository: installation(),
+  // Nothing is changed or scheduled.
+  scheduleScreen: installation(
+    (ids) => ({ params: unchanged(ids), body: { note: '', at: new Date(Date.now() + 3_600_000).toISOString() } }),
+    { refusedWith: 'not_found' },
+  ),
+  cancelScheduledScreen: installation((ids) => ({ params: unchanged(ids), body: { take: false } }), {
+    refusedWith: 'not_found',
+  }),
+  publishScheduledScreen: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
   rollBackScreen: installation((ids) => ({ params: screen(ids), body: { number: 0 } })),
   listLanguages: installation(),
   readConsoleWords: installation((ids) => ({ params: polish(ids) })),

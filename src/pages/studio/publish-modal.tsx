@@ -1,9 +1,11 @@
 import { notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useWords } from '../../words/words.ts';
 import { PublishDialog } from './publish-dialog.tsx';
+import { instantOf, PublishTime } from './publish-time.tsx';
 import { ScreenChanges } from './screen-changes.tsx';
 import type { Judged } from './use-check.ts';
 
@@ -16,35 +18,62 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says what changes, and publishes it once every path of the flow holds. */
+/** Says what changes, and publishes it, now or at a time, once every path of the flow holds. */
 export function PublishModal({ edited, text, title, onPublished, onRefused, onClose }: Props): ReactNode {
   const t = useWords();
+  const { zone, exact } = useFormat();
   const { flow, screen } = edited;
+  const [time, setTime] = useState<string>();
+  const [wrongTime, setWrongTime] = useState<string>();
   const publish = useAct('publishScreen', { failed: t('studio.editor.publishFailed') });
-  const run = async (note: string): Promise<void> => {
-    const reply = await publish.run({ params: { flow, screen }, body: { note } });
-    if (reply === undefined) return;
-    const { number, ...judged } = reply;
-    const message = number === null ? t('studio.editor.publishRefused') : t('studio.editor.published', { number });
+  const schedule = useAct('scheduleScreen', {
+    failed: t('studio.editor.scheduleFailed'),
+    refresh: ['listScheduledScreens'],
+  });
+  const params = { flow, screen };
+  const end = (judged: Judged & { resultCode: string }, message: string): void => {
+    const isRefused = judged.resultCode === 'REFUSED';
     notifications.show({
-      message,
-      color: number === null ? 'red' : 'green',
+      message: isRefused ? t('studio.editor.publishRefused') : message,
+      color: isRefused ? 'red' : 'green',
       closeButtonProps: { 'aria-label': t('close') },
     });
-    if (number === null) onRefused(judged);
+    if (isRefused) onRefused(judged);
     else onPublished();
   };
+  const run = async (note: string): Promise<void> => {
+    if (time === undefined) {
+      const reply = await publish.run({ params, body: { note } });
+      if (reply !== undefined) end(reply, t('studio.editor.published', { number: reply.number ?? 0 }));
+      return;
+    }
+    const at = instantOf(time, zone);
+    if (at === undefined) return setWrongTime(t('studio.editor.publishAtMissing'));
+    const reply = await schedule.run({ params, body: { note, at } });
+    if (reply !== undefined) end(reply, t('studio.editor.scheduled', { at: exact(at) }));
+  };
+  const act = time === undefined ? publish : schedule;
+  const fieldError = wrongTime ?? schedule.failure?.fields?.['/at'];
   return (
     <PublishDialog
       title={t('studio.editor.publishTitle', { title })}
       text={t('studio.editor.publishText')}
-      act={t('studio.editor.publishAct')}
-      busy={publish.busy}
-      failure={publish.failure?.message}
+      act={time === undefined ? t('studio.editor.publishAct') : t('studio.editor.scheduleAct')}
+      busy={act.busy}
+      failure={fieldError === undefined ? act.failure?.message : undefined}
       onPublish={(note) => void run(note)}
       onClose={onClose}
     >
       <ScreenChanges before={edited.text} after={text} />
+      <PublishTime
+        value={time}
+        error={fieldError}
+        onChange={(next) => {
+          setTime(next);
+          setWrongTime(undefined);
+          schedule.clear();
+        }}
+      />
     </PublishDialog>
   );
 }

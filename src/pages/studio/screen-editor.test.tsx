@@ -157,7 +157,15 @@ describe('the editor of a screen', () => {
 
   it('rolls back to the built-in screen', async () => {
     const asked: unknown[] = [];
-    const version = { number: 3, note: 'Finance', publishedBy: 'Ada Byron', publishedAt: at, asShipped: false };
+    const version = {
+      number: 3,
+      note: 'Finance',
+      publishedBy: 'Ada Byron',
+      publishedAt: at,
+      asShipped: false,
+      commit: null,
+      notCommitted: '',
+    };
     const other = text.replace('"title": "Details"', '"title": "Particulars"');
     given({
       readEditedScreen: () => ({ ...edited, text: other, number: 3, versions: [{ ...version, text: other }] }),

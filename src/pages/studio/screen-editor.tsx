@@ -16,6 +16,7 @@ import { EditPreview } from './edit-preview.tsx';
 import { FieldList } from './field-list.tsx';
 import { parseDocument, writeDocument } from './parse-document.ts';
 import { PublishModal } from './publish-modal.tsx';
+import { ScheduledNotice } from './scheduled-notice.tsx';
 import { ScreenChanges } from './screen-changes.tsx';
 import { ScreenTranslations } from './screen-translations.tsx';
 import { ScreenVersions } from './screen-versions.tsx';
@@ -65,6 +66,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
           }
         />
       )}
+      <ScheduledNotice edited={edited} onRefused={check.tell} onBegun={onBegun} />
       <CheckResult check={check} flow={flow} screen={screen} />
       <div className={styles.columns}>
         <Card

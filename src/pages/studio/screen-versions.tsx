@@ -4,6 +4,7 @@ import { useAct } from '../../data/use-act.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { useWords } from '../../words/words.ts';
 import { ScreenChanges } from './screen-changes.tsx';
+import styles from './screen-editor.module.css';
 import { VersionList } from './version-list.tsx';
 
 interface Props {
@@ -30,6 +31,15 @@ export function ScreenVersions({ edited, title, onRolledBack }: Props): ReactNod
       first={t('studio.editor.shippedVersion')}
       canRollBack={(version) => (version === 0 ? shipped : version.text) !== text}
       onRollBack={setBack}
+      extra={({ commit, notCommitted }) =>
+        commit !== null ? (
+          <span className={styles.commit} title={commit}>
+            {t('studio.repository.commit', { id: commit.slice(0, 7) })}
+          </span>
+        ) : notCommitted === '' ? null : (
+          <span className={styles.notCommitted}>{t('studio.repository.notCommitted', { reason: notCommitted })}</span>
+        )
+      }
     >
       <ConfirmModal
         opened={back !== undefined}

@@ -9,6 +9,8 @@ import { Message } from '../../parts/message.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { studioFlowPath, wordsPath } from './paths.ts';
+import { NotCommitted } from './not-committed.tsx';
+import { ScheduledList } from './scheduled-list.tsx';
 import styles from './studio.module.css';
 
 interface Listed {
@@ -59,16 +61,18 @@ export default function StudioPage(): ReactNode {
         </>
       }
     >
-      {groups.length === 0 ? (
-        <Message
-          tall
-          icon={<IconSearchOff size={28} stroke={1.5} />}
-          title={t('studio.noneFound')}
-          text={t('studio.noneFoundText')}
-        />
-      ) : (
-        <div className={styles.stack}>
-          {groups.map(({ kind, flows }) => (
+      <div className={styles.stack}>
+        <NotCommitted />
+        <ScheduledList />
+        {groups.length === 0 ? (
+          <Message
+            tall
+            icon={<IconSearchOff size={28} stroke={1.5} />}
+            title={t('studio.noneFound')}
+            text={t('studio.noneFoundText')}
+          />
+        ) : (
+          groups.map(({ kind, flows }) => (
             <Card key={kind} title={t(`studio.kind.${kind}`)} count={flows.length} flush>
               <ul className={styles.flows}>
                 {flows.map(({ id, title }) => (
@@ -81,9 +85,9 @@ export default function StudioPage(): ReactNode {
                 ))}
               </ul>
             </Card>
-          ))}
-        </div>
-      )}
+          ))
+        )}
+      </div>
     </Page>
   );
 }
