@@ -40,6 +40,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createMonitors } from './monitors/monitors.ts';
 import { sealOldValues } from './monitors/seal-old-values.ts';
 import { createNotifications } from './notifications/notifications.ts';
+import { readRecords } from './routes/edited-flows.ts';
 import { handlers } from './routes/handlers.ts';
 import { runKinds } from './runs/kinds.ts';
 import { startRuns } from './runs/runs.ts';
@@ -187,6 +188,7 @@ async function createServices(settings: Settings, connection: ClientConfig, log:
       log,
       screens,
       services: () => ready,
+      readRecords,
       settings,
       database: background.database,
       secrets,

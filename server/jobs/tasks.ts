@@ -18,7 +18,7 @@ import { runAutomations } from '../policy/run-automations.ts';
 import { runReboots } from '../power/run-reboots.ts';
 import { commitVersions } from '../studio/repository/commit-versions.ts';
 import { publishDue } from '../studio/publish-due.ts';
-import { readRecords } from '../routes/edited-flows.ts';
+import type { ReadRecords } from '../studio/stored.ts';
 import { purgeDeletions } from '../deletion/purge.ts';
 
 /** Minutely fallback: `wake` sends new deliveries within seconds, and a failed one is due again after its own delay. */
@@ -52,6 +52,7 @@ export function tasksOf({
   screens,
   log,
   services,
+  readRecords,
 }: Pick<
   Services,
   'database' | 'secrets' | 'mailer' | 'webhooks' | 'notifications' | 'live' | 'settings' | 'screens'
@@ -59,6 +60,7 @@ export function tasksOf({
   log: Log;
   /** Undefined until the server has started. */
   services(): Services | undefined;
+  readRecords: ReadRecords;
 }): TaskList {
   const { publicUrl, dataDirectory } = settings;
   const notices = createAlertNotices({ mailer, webhooks, notifications, publicUrl });

@@ -27,9 +27,9 @@ const literal = new Set(
     ([, ...keys]) => keys.filter((key) => key !== undefined),
   ),
 );
-/** `status.${state}` → /^status\.\w+$/ */
+/** `status.${state}` → /^status\.[\w-]+$/ */
 const patterns = [...text.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
-  ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '\\w+')}$`),
+  ([, key = '']) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]+\}/g, '[\\w-]+')}$`),
 );
 
 describe.each([defaultLanguage])('the words of %s', (language) => {

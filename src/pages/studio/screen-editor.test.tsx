@@ -141,7 +141,7 @@ describe('the editor of a screen', () => {
       expect.arrayContaining([
         'open as NEW',
         'submit details',
-        'In the flow “Add cloud monitor”, which takes a part of this screen:Back leads nowhere',
+        'In the flow “Add a cloud monitor”, which takes a part of this screen:Back leads nowhere',
         'NorthwindDetails: Name: Use at most 5 characters',
         'A record that you may not seeDetails: Name: Use at most 5 characters',
       ]),
