@@ -129,7 +129,8 @@ it('publishes a screen at its time, and shows it in another open editor', { time
   expect(await seriousOn(other)).toEqual([]);
   await versions(other).getByText('From the new quarter').waitFor({ timeout: 120_000 });
   await other.getByText(/will be published on/).waitFor({ state: 'detached' });
-  const next = await begun(await newContext(browser, product, admin), 'Northeast');
+  const { cookie } = await newTechnician(product, admin);
+  const next = await begun(await newContext(browser, product, cookie), 'Northeast');
   expect(await field(next, '/invoiceAddress').count()).toBe(1);
 });
 
