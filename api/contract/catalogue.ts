@@ -42,6 +42,7 @@ import { policyAutomationCalls } from './policy-automations.ts';
 import { policyPatchCalls } from './policy-patches.ts';
 import { consoleWordsCalls } from './console-words.ts';
 import { studioCalls } from './studio.ts';
+import { mutantCalls } from './mutants.ts';
 import { workbenchCalls } from './workbench.ts';
 import { policyCalls } from './policy.ts';
 import { ticketTemplateCalls } from './ticket-template.ts';
@@ -103,6 +104,7 @@ export const catalogue = {
   ...studioCalls,
   ...consoleWordsCalls,
   ...workbenchCalls,
+  ...mutantCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,

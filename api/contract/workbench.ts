@@ -20,7 +20,7 @@ export const pathCriteria = [
 export type PathCriterion = (typeof pathCriteria)[number];
 
 const Criterion = OneOf(pathCriteria);
-const FlowId = Type.String({ pattern: '^[a-z0-9-]{1,60}$', maxLength: 60 });
+export const FlowId = Type.String({ pattern: '^[a-z0-9-]{1,60}$', maxLength: 60 });
 const Seed = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Characters of a spelled path. The longest generated one has 19,627 (a notification channel's bounds, 466 steps). */
 export const longestPath = 50_000;
@@ -218,8 +218,8 @@ const PathRun = Type.Object({
 
 /** A state by its dotted path. */
 const StatePath = Type.String({ pattern: '^[A-Za-z0-9_]{1,60}(\\.[A-Za-z0-9_]{1,60}){0,9}$', maxLength: 200 });
-/** An assertion requires words on the screen of a state (`says`), or a button (`offers`). */
-export const assertionKinds = ['says', 'offers'] as const;
+/** An assertion requires words on the screen of a state (`says`), words on some path (`sometimes`), or a button (`offers`). */
+export const assertionKinds = ['says', 'sometimes', 'offers'] as const;
 const Assertion = Type.Object({
   id: Id,
   state: Type.String(),

@@ -200,6 +200,7 @@ export const leftOutOfUsers: Readonly<Record<string, string>> = {
   mfa_challenge: 'Part of a session.',
   monitor_import: 'An uploaded file that nobody else sees.',
   network_scan: 'A warning names those that stop.',
+  mutant_report: 'A report stays, without who started it.',
   path_assertion: 'An assertion stays, without who added it.',
   path_run: 'A run of generated paths stays, without who started it.',
   recent_search: 'Part of a user.',

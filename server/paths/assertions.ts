@@ -9,9 +9,10 @@ import { pathAssertion } from '../database/schema/path-runs.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 
-/** The words that a state must show, and the buttons that it must have. */
+/** The words that a state must show, always or on some path, and the buttons that it must have. */
 export interface StateAssertions {
   says: string[];
+  sometimes: string[];
   offers: string[];
 }
 
@@ -27,7 +28,8 @@ export function requireFlow({ screens }: CallContext['services'], flow: string):
 export async function assertionsOf(db: Queries, flow: string): Promise<Record<string, StateAssertions>> {
   const rows = await db.select().from(pathAssertion).where(eq(pathAssertion.flow, flow)).orderBy(asc(pathAssertion.id));
   const byState: Record<string, StateAssertions> = {};
-  for (const { state, kind, text } of rows) (byState[state] ??= { says: [], offers: [] })[kind].push(text);
+  for (const { state, kind, text } of rows)
+    (byState[state] ??= { says: [], sometimes: [], offers: [] })[kind].push(text);
   return byState;
 }
 
@@ -99,8 +101,7 @@ export async function removeAssertion({ db, audit }: WriteContext, id: number): 
 export async function exportAssertions(db: Queries, flow: string, state: string): Promise<FileReply> {
   const asked = (await assertionsOf(db, flow))[state];
   if (asked === undefined) throw new Refused('not_found');
-  const { says, offers } = asked;
-  const held = { ...(says.length > 0 && { says }), ...(offers.length > 0 && { offers }) };
+  const held = Object.fromEntries(Object.entries(asked).filter(([, texts]) => texts.length > 0));
   async function* text(): AsyncGenerator<string> {
     yield `${JSON.stringify(held, undefined, 2)}\n`;
   }

@@ -6,12 +6,14 @@ import type { Run } from '#api/contract/runs.ts';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext } from '../context.ts';
+import type { Queries } from '../database/database.ts';
 import { pathReport, pathRun } from '../database/schema/path-runs.ts';
 import { run } from '../database/schema/runs.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
 import { assertionsOf, requireFlow } from './assertions.ts';
+import { mutantRunKind } from './mutant-run.ts';
 import { pathRunKind } from './path-run.ts';
 import { askedNow, playedPath } from './path-thread.ts';
 
@@ -30,13 +32,7 @@ const MOST_KEPT = 50;
 export async function startPathRun(context: CallContext, wanted: BodyOf<Catalogue['startPathRun']>): Promise<Run> {
   const { db, actor, now, services } = context;
   for (const flow of wanted.flows) requireFlow(services, flow);
-  // Until the transaction ends, nobody else starts one.
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('path run', 0))`);
-  const active = db
-    .select({ id: run.id })
-    .from(run)
-    .where(and(eq(run.kind, pathRunKind.name), inArray(run.state, ['queued', 'running'])));
-  if ((await active).length > 0) throw new Refused('path_run_active');
+  await refuseSecondWalk(db);
   const count = wanted.flows.length;
   const about = `of ${count === 1 ? `the flow ${wanted.flows[0]}` : `${count} flows`}`;
   const started = await startRun(context, pathRunKind, { input: {}, about });
@@ -44,6 +40,20 @@ export async function startPathRun(context: CallContext, wanted: BodyOf<Catalogu
   const newest = db.select({ id: pathRun.id }).from(pathRun).orderBy(desc(pathRun.startedAt)).limit(MOST_KEPT);
   await db.delete(pathRun).where(notInArray(pathRun.id, newest));
   return started;
+}
+
+/**
+ * Until the transaction ends, nobody else starts a run of paths or of changed flows: each fills a core.
+ * @throws Refused `path_run_active`
+ */
+export async function refuseSecondWalk(db: Queries): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('path run', 0))`);
+  const kinds = [pathRunKind.name, mutantRunKind.name];
+  const active = db
+    .select({ id: run.id })
+    .from(run)
+    .where(and(inArray(run.kind, kinds), inArray(run.state, ['queued', 'running'])));
+  if ((await active).length > 0) throw new Refused('path_run_active');
 }
 
 /** The latest first. */

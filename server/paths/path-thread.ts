@@ -1,4 +1,5 @@
 import type { BrokenPath } from '#api/contract/studio.ts';
+import type { Survivor } from '#api/contract/mutants.ts';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { Refused } from '../refused.ts';
@@ -15,13 +16,16 @@ interface OfFlow {
 
 /**
  * `judge` replies with the broken paths, `stored` with what is wrong with each record and draft that opened with the screens `inUse`,
- * `play` with the steps of one path, `walk` with the report of the flow, `page` with reports as one HTML page.
+ * `play` with the steps of one path, `walk` with the report of the flow, `mutants` with the changes that nothing notices, `mutant` with what
+ * notices one, `page` with reports as one HTML page.
  */
 export type PathQuestion =
   | { kind: 'page'; reports: readonly FlowData[] }
   | (OfFlow & { kind: 'judge' })
   | (OfFlow & { kind: 'stored'; inUse: OfFlow['documents']; read: string; records: unknown[]; drafts: unknown[] })
   | (OfFlow & { kind: 'play'; path: string; seed: number })
+  | (OfFlow & { kind: 'mutants'; most: number })
+  | (OfFlow & { kind: 'mutant'; key: string })
   | (OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number });
 
 export interface PathAnswers {
@@ -29,6 +33,8 @@ export interface PathAnswers {
   stored: { records: string[][]; drafts: string[][] };
   play: PlayedStep[];
   walk: { data: FlowData; junit: string };
+  mutants: { total: number; killed: number; equivalent: number; survivors: Survivor[]; broken: string };
+  mutant: string | null;
   page: string;
 }
 

@@ -1,6 +1,8 @@
+import type { mutantCalls } from '#api/contract/mutants.ts';
 import type { workbenchCalls } from '#api/contract/workbench.ts';
 import type { Handlers } from '../http/handler.ts';
 import { addAssertion, exportAssertions, listAssertions, removeAssertion } from '../paths/assertions.ts';
+import { judgeMutant, readMutants, startMutants } from '../paths/mutants.ts';
 import {
   exportPathRun,
   listPathRuns,
@@ -10,7 +12,10 @@ import {
   startPathRun,
 } from '../paths/path-runs.ts';
 
-export const workbenchHandlers: Handlers<keyof typeof workbenchCalls> = {
+export const workbenchHandlers: Handlers<keyof typeof workbenchCalls | keyof typeof mutantCalls> = {
+  readMutants: (context, { params }) => readMutants(context, params.flow),
+  startMutants: (context, { params }) => startMutants(context, params.flow),
+  judgeMutant: async (context, { params, body }) => ({ noticedBy: await judgeMutant(context, params.flow, body.key) }),
   listPathRuns: (context) => listPathRuns(context),
   startPathRun: (context, { body }) => startPathRun(context, body),
   readPathRun: (context, { params }) => readPathRun(context, params.id),

@@ -1,12 +1,21 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './parts.module.css';
 
-/** A notice that needs attention; it stays until its cause is resolved. */
-export function Notice({ title, text, actions }: { title: string; text: string; actions?: ReactNode }): ReactNode {
+interface Props {
+  title: string;
+  text: string;
+  /** `planned`: something that is to happen. Otherwise something that needs attention. */
+  kind?: 'attention' | 'planned';
+  actions?: ReactNode;
+}
+
+/** A notice that stays until its cause is resolved. */
+export function Notice({ title, text, kind = 'attention', actions }: Props): ReactNode {
+  const Icon = kind === 'planned' ? IconClock : IconAlertTriangle;
   return (
-    <div className={styles.notice} role="status">
-      <IconAlertTriangle size={18} aria-hidden className={styles.noticeIcon} />
+    <div className={styles.notice} data-kind={kind} role="status">
+      <Icon size={18} aria-hidden className={styles.noticeIcon} />
       <div className={styles.noticeText}>
         <strong>{title}</strong>
         <p>{text}</p>

@@ -157,6 +157,11 @@ export const pages: ConsolePage[] = [
     load: () => import('../pages/workbench/path-run-page.tsx'),
   },
   {
+    path: '/workbench/changes/$flow',
+    need: 'SYSTEM:Workbench.Access',
+    load: () => import('../pages/workbench/mutants-page.tsx'),
+  },
+  {
     path: '/workbench/$run/$flow',
     need: 'SYSTEM:Workbench.Access',
     load: () => import('../pages/workbench/path-report-page.tsx'),

@@ -7,7 +7,8 @@
 //   are skipped, and the rest is judged again, for example after a new law or an interrupted run.
 // - `CAIRN_BENCH_FAULTS_LANES=1` judges in one process; by default in one per core.
 import { availableParallelism } from 'node:os';
-import { evenly, plantedFaults } from '../paths/faults/all-faults.ts';
+import { plantedFaults } from '../paths/faults/all-faults.ts';
+import { evenly } from '../paths/faults/fault.ts';
 import { equivalenceOf } from '../paths/faults/equivalent.ts';
 import { keyOf, type Area, type Fault } from '../paths/faults/fault.ts';
 import { judgeAll } from '../paths/faults/judge-all.ts';

@@ -160,6 +160,7 @@ const pages: Record<string, string> = {
   '/studio/words': 'Words of the console',
   '/studio/words?language=pl-pl': 'Texts in Polish',
   '/workbench': 'No runs yet',
+  '/workbench/changes/organization': 'No changes were tried yet',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
 };

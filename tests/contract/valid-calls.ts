@@ -78,6 +78,8 @@ const unknownRun = '00000000-0000-4000-8000-0000000000ff';
 const screen = ({ clientId }: Ids, id = 'details') =>
   clientId === nowhere.clientId ? { flow: 'nowhere', screen: 'nowhere' } : { flow: 'organization', screen: id };
 const flowOf = (ids: Ids) => ({ flow: screen(ids).flow });
+/** The flow with the fewest mutants. */
+const fewMutants = ({ clientId }: Ids) => ({ flow: clientId === nowhere.clientId ? 'nowhere' : 'security-key' });
 const polish = ({ clientId }: Ids) => ({ language: clientId === nowhere.clientId ? 'xx-xx' : 'pl-pl' });
 /** A screen that nobody changes here. */
 const unchanged = (ids: Ids) => screen(ids, 'locations');
@@ -328,6 +330,9 @@ export const validCalls: Record<CallName, ValidCall> = {
   exportPathRun: installation(() => ({ params: { id: unknownRun }, query: { format: 'json' } }), {
     refusedWith: 'not_found',
   }),
+  readMutants: installation((ids) => ({ params: flowOf(ids) })),
+  startMutants: installation((ids) => ({ params: fewMutants(ids) }), { startsRun: true }),
+  judgeMutant: installation((ids) => ({ params: fewMutants(ids), body: { key: 'machines/nowhere: none' } })),
   listAssertions: installation((ids) => ({ params: flowOf(ids) })),
   addAssertion: installation((ids) => ({
     params: flowOf(ids),

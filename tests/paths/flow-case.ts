@@ -8,6 +8,8 @@ export interface StateCase {
   heading: string | readonly string[];
   /** Words that must stand on the screen beside it. */
   says?: readonly string[];
+  /** Words that it must say on some path: what a field says when it is refused. Asked of runs that try every bound. */
+  sometimes?: readonly string[];
   /** Buttons that must be there, by their words; others may be. */
   offers?: readonly string[];
   /** Anything else: throw (or `expect`) to fail. */
@@ -50,15 +52,16 @@ export function stateCase(known: StateCase): StateCase {
   return known;
 }
 
-/** Assertions of the Workbench, by state: words that it says, and buttons that it offers. */
-export type Assertions = Readonly<Record<string, Pick<StateCase, 'says' | 'offers'>>>;
+/** Assertions of the Workbench, by state: words that it says, always or on some path, and buttons that it offers. */
+export type Assertions = Readonly<Record<string, Pick<StateCase, 'says' | 'sometimes' | 'offers'>>>;
 
 /** The case with these assertions added. */
 export function caseWith(known: FlowCase, assertions: Assertions): FlowCase {
   const states: Record<string, StateCase> = { ...known.states };
-  for (const [state, { says = [], offers = [] }] of Object.entries(assertions)) {
+  for (const [state, more] of Object.entries(assertions)) {
     const own = states[state] ?? { heading: [] };
-    states[state] = { ...own, says: [...(own.says ?? []), ...says], offers: [...(own.offers ?? []), ...offers] };
+    const both = (key: 'says' | 'sometimes' | 'offers') => [...(own[key] ?? []), ...(more[key] ?? [])];
+    states[state] = { ...own, says: both('says'), sometimes: both('sometimes'), offers: both('offers') };
   }
   return { ...known, states };
 }

@@ -153,6 +153,7 @@ function both(one: StateCase, more: StateCase): StateCase {
   return {
     heading: more.heading,
     says: [...(one.says ?? []), ...(more.says ?? [])],
+    sometimes: [...(one.sometimes ?? []), ...(more.sometimes ?? [])],
     offers: [...(one.offers ?? []), ...(more.offers ?? [])],
     answers: { ...one.answers, ...more.answers },
     check(seen) {

@@ -3,7 +3,8 @@
 // generated paths, the laws and the approved files notice. Without `--flow` two of each kind in each flow; with it all of that flow.
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { evenly, plantedFaults } from './faults/all-faults.ts';
+import { plantedFaults } from './faults/all-faults.ts';
+import { evenly } from './faults/fault.ts';
 import { judgeAll } from './faults/judge-all.ts';
 import type { Verdict } from './faults/judge.ts';
 import { reachesGoals, scoreOf, scoreWords } from './faults/score.ts';

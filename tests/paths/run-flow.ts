@@ -11,7 +11,7 @@ import {
   type Reach,
 } from './criteria.ts';
 import type { LoadedFlow } from './load.ts';
-import { walkPath, type OpenWalker, type PathReport, type Probe } from './machine-tier.ts';
+import { walkPath, type OpenWalker, type PathReport, type Probe, type StepReport } from './machine-tier.ts';
 import { askWhole } from './whole-flow.ts';
 import { reloadCases, walkWithReload, type ReloadCase } from './reload.ts';
 import { sneakProbe } from './sneak.ts';
@@ -145,7 +145,8 @@ export async function runFlow(loaded: LoadedFlow, options: RunFlowOptions): Prom
       options.path !== undefined || run.paths.length === 0 ? 0 : (run.tier?.lowerBound ?? generated.lowerBound),
     ms: performance.now() - begun,
     failures: run.failures.toSorted((a, b) => a.steps.length - b.steps.length),
-    holes: options.path === undefined ? Object.values(coverage).flatMap((one) => one.holes) : [],
+    holes:
+      options.path === undefined ? [...Object.values(coverage).flatMap((one) => one.holes), ...run.neverSaid()] : [],
   };
 }
 
@@ -158,6 +159,12 @@ function chosen(all: readonly Path[], { suite }: Generated, material: Material, 
   const found = all.find(({ id }) => id === wanted);
   if (found !== undefined) return [found];
   return wanted.includes(':') ? [readPath(material, suite.graph, wanted)] : [];
+}
+
+function says({ seen }: StepReport, words: string): boolean {
+  return (
+    seen !== undefined && (seen.text.includes(words) || seen.errors.some(({ message }) => message.includes(words)))
+  );
 }
 
 class Run {
@@ -277,6 +284,18 @@ class Run {
           lowest: 'machine',
         });
     }
+  }
+
+  /** Words that a state says on no path, in a run that tries every bound. */
+  neverSaid(): string[] {
+    if (this.at !== 'machine' || !this.options.criteria.has('boundaries')) return [];
+    return Object.entries(this.loaded.known.states ?? {}).flatMap(([state, { sometimes = [] }]) =>
+      sometimes
+        .filter(
+          (words) => !this.paths.some(({ steps }) => steps.some((step) => step.state === state && says(step, words))),
+        )
+        .map((words) => `${state} says "${words}" on no path`),
+    );
   }
 
   /** A few at once, where the tier has room for them. */

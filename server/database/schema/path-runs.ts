@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Survivor } from '#api/contract/mutants.ts';
 import type { assertionKinds, FlowData, FlowOutcome, PathCriterion } from '#api/contract/workbench.ts';
 import { identity, instant } from './columns.ts';
 import { appUser } from './users.ts';
@@ -30,6 +31,19 @@ export const pathReport = pgTable(
   },
   (table) => [primaryKey({ columns: [table.runId, table.flow] })],
 );
+
+/** The changes to a flow that nothing noticed, as they were found last. */
+export const mutantReport = pgTable('mutant_report', {
+  flow: text('flow').primaryKey(),
+  startedBy: integer('started_by').references(() => appUser.id, { onDelete: 'set null' }),
+  at: instant('at').notNull(),
+  total: integer('total').notNull(),
+  killed: integer('killed').notNull(),
+  equivalent: integer('equivalent').notNull(),
+  survivors: jsonb('survivors').$type<Survivor[]>().notNull(),
+  /** What was wrong with the flow as it was. */
+  broken: text('broken').notNull(),
+});
 
 /** An assertion about a state that a tester added in the Workbench. */
 export const pathAssertion = pgTable(

@@ -52,6 +52,7 @@ export function ScheduledNotice({ edited, onRefused, onBegun }: Props): ReactNod
   return (
     <>
       <Notice
+        kind={hasFailed ? 'attention' : 'planned'}
         title={
           hasFailed
             ? t('studio.scheduled.failed', { number, at: exact(at), by })

@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import { callApi } from '#api/client.ts';
@@ -19,7 +20,7 @@ import { FailureList } from './failure-list.tsx';
 import { flowTitle } from './path-run.ts';
 import { PathList } from './path-list.tsx';
 import { PathPlayer } from './path-player.tsx';
-import { pathReportPath, pathRunPath, workbenchPath } from './paths.ts';
+import { mutantsPath, pathReportPath, pathRunPath, workbenchPath } from './paths.ts';
 import styles from './workbench.module.css';
 
 /** What a run found in one flow: failures, the machine with what paths show of it, and each path step by step. */
@@ -42,6 +43,11 @@ export default function PathReportPage(): ReactNode {
             {t('workbench.walkedPaths', { count: report.data.paths.length })} · <When at={report.data.at} />
           </>
         ) : undefined
+      }
+      actions={
+        <Button variant="default" component={Link} to={mutantsPath(flow)}>
+          {t('workbench.mutants.link')}
+        </Button>
       }
     >
       <DataState of={report} failed={t('workbench.reportFailed')} tall>

@@ -4,6 +4,11 @@ export function pathRunPath(run: string): string {
   return `${workbenchPath}/${run}`;
 }
 
+/** What nobody would notice of changes to a flow. */
+export function mutantsPath(flow: string): string {
+  return `${workbenchPath}/changes/${flow}`;
+}
+
 export function pathReportPath(run: string, flow: string): string {
   return `${pathRunPath(run)}/${flow}`;
 }

@@ -296,3 +296,95 @@ describe('the report of a flow', () => {
     expect(screen.getByText('it is left at once')).toBeDefined();
   });
 });
+
+describe('changes that nobody would notice', () => {
+  const survivor = {
+    key: 'schemas/organization/details.json: the message of /name required is "Not right" instead of "Required"',
+    file: 'schemas/organization/details.json',
+    change: 'the message of /name required is "Not right" instead of "Required"',
+    states: ['editing.details'],
+  };
+  const found = {
+    at: '2026-01-02T10:00:30.000Z',
+    startedBy: 'Ada Byron',
+    total: 120,
+    killed: 115,
+    equivalent: 2,
+    survivors: [survivor, { ...survivor, key: 'other', change: 'another change' }],
+    broken: '',
+  };
+
+  const started: CallReply<'startMutants'> = {
+    id,
+    kind: 'mutants',
+    subject: 'organization',
+    state: 'queued',
+    progress: { stage: 'judge', stages: ['judge'], done: 0, total: 0, rate: 0, secondsLeft: null },
+    lastSeq: 0,
+    result: null,
+    refusal: null,
+    cancelRequested: false,
+    createdAt: run.startedAt,
+    startedAt: null,
+    endedAt: null,
+  };
+
+  it('are started, followed and stopped', async () => {
+    const asked: string[] = [];
+    given({
+      readMutants: () => ({ report: null, run: asked.length === 1 ? { id, done: 30, total: 120 } : null }),
+      startMutants: () => {
+        asked.push('start');
+        return started;
+      },
+      cancelRun: () => {
+        asked.push('stop');
+        return new MockRefusal('not_found');
+      },
+    });
+    const user = await open('/workbench/changes/organization', tester);
+    expect(await screen.findByText('No changes were tried yet')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Try changes' }));
+    expect(await screen.findByText('Change 30 of 120', {}, { timeout: 10_000 })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(asked).toEqual(['start', 'stop']));
+  });
+
+  it('are listed, and one is noticed once an assertion was added', async () => {
+    const added: unknown[] = [];
+    given({
+      readMutants: () => ({ report: found, run: null }),
+      listAssertions: () => [],
+      addAssertion: ({ body }) => {
+        added.push(body);
+        return { resultCode: 'SUCCESS', id: 1 };
+      },
+      judgeMutant: ({ body }) => ({
+        noticedBy: body.key === survivor.key && added.length > 0 ? 'editing.details says "Required" on no path' : null,
+      }),
+    });
+    const user = await open('/workbench/changes/organization', tester);
+    expect(await screen.findByText(/^115 of 118 changes are noticed\. 2 more make no difference\./)).toBeDefined();
+    const list = within(screen.getByRole('region', { name: /^Not noticed/ }));
+    await user.click(list.getAllByRole('button', { name: 'Add an assertion' })[0] as HTMLElement);
+    const about = within(await screen.findByRole('region', { name: 'An assertion that notices it' }));
+    expect(about.getByRole('combobox', { name: 'State' })).toHaveProperty('value', 'Details (editing.details)');
+    await user.click(about.getByRole('button', { name: 'Try the change again' }));
+    expect(await about.findByText('Still not noticed')).toBeDefined();
+    await user.click(screen.getByRole('combobox', { name: 'What the state must show' }));
+    await user.click(await screen.findByRole('option', { name: 'Says on some path' }));
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Says on some path' })).toBeNull());
+    await user.type(screen.getByRole('textbox', { name: 'The words, exactly' }), 'Required');
+    await user.click(screen.getByRole('button', { name: 'Add assertion' }));
+    await waitFor(() => expect(added).toEqual([{ state: 'editing.details', kind: 'sometimes', text: 'Required' }]));
+    await user.click(about.getByRole('button', { name: 'Try the change again' }));
+    expect(await about.findByText('Noticed: editing.details says "Required" on no path')).toBeDefined();
+  });
+
+  it('are not tried where the flow itself does not hold', async () => {
+    given({ readMutants: () => ({ report: { ...found, broken: 'editing.details does not say "Sites"' }, run: null }) });
+    await open('/workbench/changes/organization', tester);
+    expect(await screen.findByText('The flow itself does not hold')).toBeDefined();
+    expect(screen.getByText(/editing\.details does not say "Sites"$/)).toBeDefined();
+  });
+});

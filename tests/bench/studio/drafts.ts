@@ -10,7 +10,7 @@ import { screenIn, stateAt } from '#engine/flow/state-nodes.ts';
 import { statePath, type Screens } from '#engine/flow/view.ts';
 import { createScreens } from '#server/screens/screens.ts';
 import { judgeText } from '#server/studio/screen-text.ts';
-import { evenly } from '../../paths/faults/all-faults.ts';
+import { evenly } from '../../paths/faults/fault.ts';
 import { leaves } from '../../paths/approved/values.ts';
 import { survey } from '../../paths/generator/survey.ts';
 import { flowIds, loadFlow } from '../../paths/load.ts';

@@ -40,6 +40,7 @@ export function beyondHands(
   if (flags !== undefined) return chosenFlag(flags, data) === undefined ? 'it is none of the choices' : undefined;
   if (error.keyword === 'format' && schema.format === 'date')
     return 'a date field of the browser holds nothing but dates';
+  if (error.keyword === 'format' && schema.format === 'chosen-file') return 'what is chosen is a file';
   if (value !== undefined) {
     const isOffered = labels.size === 0 ? !isChosen(document, error) : labels.has(value);
     return isOffered ? undefined : 'it is none of the choices';

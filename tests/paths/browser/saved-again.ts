@@ -35,7 +35,7 @@ interface Saved {
 
 /**
  * Reads the entity as EDIT does and reports each field of the request whose stored value differs. Skips secrets, which no
- * reply has, and ids, which the server assigns.
+ * reply has, ids, which the server assigns, and uploads, which end once their file is stored.
  */
 export async function wrongAfterSave(loaded: LoadedFlow, page: Page, saved: Saved): Promise<string[]> {
   const { flow } = loaded;
@@ -50,7 +50,7 @@ export async function wrongAfterSave(loaded: LoadedFlow, page: Page, saved: Save
   const again = buildRequest(flow, entity.save, { mode: 'EDIT', answers });
   return [...leaves(saved.body)].flatMap(([pointer, sent]) => {
     const field = pointerInScreen(flow, entity.save, pointer, answers);
-    if (field === undefined || isSecret(loaded, field) || pointer.endsWith('/id')) return [];
+    if (field === undefined || isSecret(loaded, field) || /\/(?:id|uploadId)$/.test(pointer)) return [];
     const stored = valueAt(again, pointer);
     return isSame(sent, stored)
       ? []

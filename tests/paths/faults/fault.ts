@@ -33,3 +33,18 @@ export function withMachine(loaded: LoadedFlow, machine: AnyStateMachine): Loade
 export function withFlow({ known, screens: before }: LoadedFlow, flow: Flow, screens: Screens = before): LoadedFlow {
   return { flow, screens, known, material: materialOf(flow, screens, known) };
 }
+
+/** Two branches may have the same rule: the second of them is told apart by its number. */
+export function named(faults: readonly Fault[]): Fault[] {
+  const times = new Map<string, number>();
+  return faults.map((fault) => {
+    const time = (times.get(keyOf(fault)) ?? 0) + 1;
+    times.set(keyOf(fault), time);
+    return time === 1 ? fault : { ...fault, change: `${fault.change} (${time})` };
+  });
+}
+
+export function evenly<T>(all: readonly T[], most: number): T[] {
+  if (all.length <= most) return [...all];
+  return Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] as T);
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../approved/facts.ts';
-import { evenly, plantedFaults } from './all-faults.ts';
+import { plantedFaults } from './all-faults.ts';
+import { evenly } from './fault.ts';
 import { differenceBy, equivalenceOf, equivalentFaults } from './equivalent.ts';
 import { keyOf } from './fault.ts';
 import { judge } from './judge.ts';

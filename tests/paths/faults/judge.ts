@@ -44,8 +44,7 @@ async function judgeIn(loaded: LoadedFlow, fault: Fault): Promise<Omit<Verdict, 
     // What the documents say is compared first: that needs no survey.
     const [said] = differences({ screens: held['screens'] ?? {} }, { screens: screensFacts(planted) });
     const [approved] = said === undefined ? differences(held, behaviourOf(planted, found())) : [said];
-    const broken = brokenLaws(planted, found).next().value;
-    const laws = broken === undefined ? await walkedProblem(planted) : `Law: ${broken.law}: ${broken.problem}`;
+    const laws = await noticed(planted, found);
     return { ...(approved !== undefined && { approved }), ...(laws !== undefined && { laws }) };
   } catch (error) {
     // A document that does not compile, or a machine that cannot be built, stops the run.
@@ -54,7 +53,13 @@ async function judgeIn(loaded: LoadedFlow, fault: Fault): Promise<Omit<Verdict, 
   }
 }
 
-async function walkedProblem(planted: LoadedFlow): Promise<string | undefined> {
+/** The first broken law of a flow, or what a criterion says, without the approved file. */
+export async function noticed(
+  planted: LoadedFlow,
+  found = () => survey(planted.material),
+): Promise<string | undefined> {
+  const broken = brokenLaws(planted, found).next().value;
+  if (broken !== undefined) return `Law: ${broken.law}: ${broken.problem}`;
   const { failures, holes } = await runFlow(planted, { criteria: walked, seed: 1, firstFailure: true });
   return failures.flatMap(({ problems }) => problems)[0] ?? holes[0];
 }

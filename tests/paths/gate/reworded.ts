@@ -30,17 +30,17 @@ export function rewordedCase(
     // A button may have the words of the heading.
     const labels = pairsOf({ ...before[screen], title: '' }, { ...after[screen], title: '' });
     const heading = (text: string) => exactly(titles, text) ?? text;
+    const said = (text: string) => {
+      const next = exactly(all, text) ?? exactly(steps, text) ?? within(all, text);
+      return next === undefined ? [text] : literalParts(next);
+    };
     return [
       state,
       {
         ...own,
         heading: typeof own.heading === 'string' ? heading(own.heading) : own.heading.map(heading),
-        ...(own.says && {
-          says: own.says.flatMap((text) => {
-            const next = exactly(all, text) ?? exactly(steps, text) ?? within(all, text);
-            return next === undefined ? [text] : literalParts(next);
-          }),
-        }),
+        ...(own.says && { says: own.says.flatMap(said) }),
+        ...(own.sometimes && { sometimes: own.sometimes.flatMap(said) }),
         ...(own.offers && { offers: own.offers.map((text) => exactly(labels, text) ?? text) }),
       },
     ];

@@ -9,6 +9,7 @@ import { junitSuite } from '../json-report.ts';
 import { loadFlow, takeBundled, type Bundled } from '../load.ts';
 import { runFlow } from '../run-flow.ts';
 import { judgeScreens, withDocuments } from './judge-screens.ts';
+import { judgeMutant, judgeMutants } from './mutants.ts';
 import { brokenStored } from './open-stored.ts';
 import { strayAssertions, withAssertions } from './with-assertions.ts';
 import { playPath } from './play-path.ts';
@@ -41,22 +42,27 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
       );
     case 'play':
       return playPath(loaded, question.path, question.seed);
+    case 'mutants':
+      return judgeMutants(loaded, question.most, sparingly());
+    case 'mutant':
+      return (await judgeMutant(loaded, question.key)) ?? null;
     case 'walk': {
       const wanted = new Set(criteria.filter((one) => question.criteria.includes(one)));
-      let told = 0;
-      const report = await runFlow(loaded, {
-        criteria: wanted,
-        seed: question.seed,
-        onWalked(done, total) {
-          if (performance.now() - told < TOLD_EVERY && done < total) return;
-          told = performance.now();
-          tell({ kind: 'progress', done, total });
-        },
-      });
+      const report = await runFlow(loaded, { criteria: wanted, seed: question.seed, onWalked: sparingly() });
       report.holes.push(...strayAssertions(loaded, assertions));
       return { data: dataOf(report, question.seed, new Date().toISOString()), junit: junitSuite(report) };
     }
   }
+}
+
+/** Tells how far the work is, a few times a second. */
+function sparingly(): (done: number, total: number) => void {
+  let told = 0;
+  return (done, total) => {
+    if (performance.now() - told < TOLD_EVERY && done < total) return;
+    told = performance.now();
+    tell({ kind: 'progress', done, total });
+  };
 }
 
 function tell(message: PathMessage): void {
