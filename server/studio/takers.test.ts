@@ -1,4 +1,4 @@
-// A screen of another flow takes parts of the screen that is changed: the list of conditions has the bounds and words of a condition's own flow.
+// A screen of another flow takes parts of the screen that is changed: the code of a text message is that of an authenticator app.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,19 +33,22 @@ describe('a change to a screen of which another flow takes a part', () => {
   });
   afterAll(() => server.close());
 
-  const at = '/studio/screens/cloud-monitor-condition/condition';
-  const taker = '/studio/screens/cloud-monitor/conditions';
+  const at = '/studio/screens/totp/code';
+  const taker = '/studio/screens/text-messages/code';
   const keep = async (text: string) => admin.put(`${at}/edit`, { text, base: (await admin.get(at)).body['number'] });
   const module = async (number: number) =>
-    String((await admin.get(`/screens/cloud-monitor/conditions/${number}/module`)).body['text']);
+    String((await admin.get(`/screens/text-messages/code/${number}/module`)).body['text']);
 
   it('is published with a version of that one, which edits of others go on from, and rolled back with it', async () => {
     const before = (await admin.get(taker)).body;
     const text = String(before['text']);
-    await admin.put(`${taker}/edit`, { text: text.replace('"title": "Conditions"', '"title": "Rules"'), base: 0 });
-    const changed = JSON.parse(shipped('cloud-monitor-condition', 'condition')) as ScreenDocument;
+    await admin.put(`${taker}/edit`, {
+      text: text.replace('"title": "Enter the code"', '"title": "Type the code"'),
+      base: 0,
+    });
+    const changed = JSON.parse(shipped('totp', 'code')) as ScreenDocument;
     const [first] = Object.values(changed.schema?.properties ?? {}) as { title?: string }[];
-    if (first !== undefined) first.title = 'Name of the rule';
+    if (first !== undefined) first.title = 'Six digits';
     await keep(JSON.stringify(changed, undefined, 2));
     expect((await admin.post(`${at}/version`, { note: '' })).body).toMatchObject({ resultCode: 'SUCCESS', number: 1 });
     const after = (await admin.get(taker)).body as unknown as {
@@ -60,30 +63,45 @@ describe('a change to a screen of which another flow takes a part', () => {
     ]);
     await expect
       .poll(async () => (await admin.get('/screens')).body)
-      .toEqual(expect.arrayContaining([{ flow: 'cloud-monitor', screen: 'conditions', number: 1 }]));
-    expect(await module(1)).toContain('Name of the rule');
+      .toEqual(expect.arrayContaining([{ flow: 'text-messages', screen: 'code', number: 1 }]));
+    expect(await module(1)).toContain('Six digits');
     const { screens } = server.services;
-    expect(JSON.stringify(screens.get('cloud-monitor', 'conditions').document)).toContain('Name of the rule');
+    expect(JSON.stringify(screens.get('text-messages', 'code').document)).toContain('Six digits');
 
     expect((await admin.post(`${at}/roll-back`, { number: 0 })).body).toMatchObject({ number: 2 });
-    await expect
-      .poll(() => JSON.stringify(screens.get('cloud-monitor', 'conditions').document))
-      .not.toContain('Name of the rule');
+    await expect.poll(() => JSON.stringify(screens.get('text-messages', 'code').document)).not.toContain('Six digits');
     await expect.poll(async () => (await admin.get('/screens')).body).toEqual([]);
     // A page that opened its flow before still has the version that it began with.
-    expect(await module(1)).toContain('Name of the rule');
-    expect(await module(2)).not.toContain('Name of the rule');
+    expect(await module(1)).toContain('Six digits');
+    expect(await module(2)).not.toContain('Six digits');
   });
 
-  it('is refused where it breaks a path of that flow, by name', async () => {
-    const changed = JSON.parse(shipped('cloud-monitor-condition', 'condition')) as ScreenDocument;
-    const [name = ''] = Object.keys(changed.schema?.properties ?? {});
-    Object.assign(changed.schema?.properties?.[name] ?? {}, { writeOnly: true });
-    await keep(JSON.stringify(changed));
-    const { body } = await admin.post(`${at}/check`);
-    const { broken, problems } = body as unknown as { broken: { flow: string; spelled: string }[]; problems: object[] };
-    expect([problems, new Set(broken.map(({ flow }) => flow))]).toEqual([[], expect.any(Set)]);
-    expect(broken.filter(({ flow }) => flow === 'cloud-monitor').map(({ spelled }) => spelled)).toContain('');
+  it('is refused where that screen would not be valid, or a path of its flow would break, by name', async () => {
+    const invalid = JSON.parse(shipped('totp', 'code')) as ScreenDocument;
+    Object.assign(invalid.schema?.properties?.['code'] ?? {}, { pattern: '^9[0-9]{5}$' });
+    invalid.examples = { valid: [{ code: '923456' }], invalid: [{}] };
+    await keep(JSON.stringify(invalid));
+    expect((await admin.post(`${at}/check`)).body).toMatchObject({
+      problems: [
+        {
+          message: expect.stringMatching(
+            /^The screen “Enter the code” \(text-messages\/code\) takes a part of this one: /,
+          ),
+        },
+      ],
+      broken: [],
+    });
     await admin.delete(`${at}/edit`);
+
+    const settings = '/studio/screens/cloud-monitor-condition/condition';
+    const breaking = JSON.parse(shipped('cloud-monitor-condition', 'condition')) as ScreenDocument;
+    Object.assign(breaking.schema?.properties?.['enabled'] ?? {}, { writeOnly: true });
+    await admin.put(`${settings}/edit`, { text: JSON.stringify(breaking), base: 0 });
+    const { broken, problems } = (await admin.post(`${settings}/check`)).body as unknown as {
+      broken: { flow: string; spelled: string }[];
+      problems: object[];
+    };
+    expect(problems).toEqual([]);
+    expect(broken.filter(({ flow }) => flow === 'cloud-monitor').map(({ spelled }) => spelled)).toContain('');
   });
 });

@@ -7,8 +7,9 @@ import { createLog } from '#server/log.ts';
 import { startTestServer, type TestServer } from '../server/harness.ts';
 import type { Visitor } from '../server/visitor.ts';
 import { fitting, seeded, spoilt } from './samples.ts';
+import { isFull } from '../depth.ts';
 
-const bodies = 200;
+const bodies = isFull ? 200 : 40;
 const seed = 20_261_121;
 
 let server: TestServer;

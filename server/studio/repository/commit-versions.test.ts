@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { asc } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeServers, startTestServer, type TestServer } from '../../../tests/server/harness.ts';
 import type { Visitor } from '../../../tests/server/visitor.ts';
 import { screenVersion } from '../../database/schema/screens.ts';
@@ -23,6 +23,11 @@ let server: TestServer;
 let admin: Visitor;
 const warn = vi.fn<() => void>();
 
+beforeAll(async () => {
+  server = await startTestServer({ logLevel: 'silent' });
+  admin = await server.signInAsAdmin();
+});
+afterAll(() => closeServers());
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'cairn-screens-'));
   await git.init({ fs, dir, defaultBranch: 'trunk' });
@@ -30,13 +35,9 @@ beforeEach(async () => {
   await git.add({ fs, dir, filepath: 'README.md' });
   await git.commit({ fs, dir, author, message: 'Begin' });
   warn.mockClear();
-  server = await startTestServer({ logLevel: 'silent' });
-  admin = await server.signInAsAdmin();
+  await server.services.database.delete(screenVersion);
 });
-afterEach(async () => {
-  await closeServers();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const commit = (folder = dir): Promise<void> =>
   commitVersions({
@@ -175,7 +176,6 @@ describe('a folder that cannot be used', () => {
 
 it('shows in the Studio what is not committed', async () => {
   expect((await admin.get('/studio/repository')).body).toEqual({ isUsed: false, failed: [] });
-  await closeServers();
   server = await startTestServer({ logLevel: 'silent', settings: { screensRepository: join(dir, 'nowhere') } });
   admin = await server.signInAsAdmin();
   await publish('Particulars');
