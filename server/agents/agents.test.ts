@@ -258,11 +258,14 @@ describe('an agent', () => {
     const { body } = await owner.post('/device/enrollment', { clientId: 1, locationId: 1 });
     const agent = startAgent(own.url, { token: String(body['token']) });
     await until(async () => expect((await owner.get('/device/1')).body['status']?.['state']).toBe('online'));
+    const connections = () => agent.lines.filter((line) => line.startsWith('connected'));
+    // The server knows it first, and the agent a moment later.
+    await until(() => expect(connections()).toHaveLength(1));
     const port = Number(new URL(own.url).port);
     await own.close();
     await until(() => expect(agent.lines.join('\n')).toContain('ended'));
     const again = await startTestServer({ databaseUrl: own.databaseUrl, settings: { agentPace, port } });
-    await until(() => expect(agent.lines.filter((line) => line.startsWith('connected')).length).toBe(2));
+    await until(() => expect(connections(), agent.lines.join('\n')).toHaveLength(2));
     expect(await again.services.database.select({ id: node.id, isUp: node.isUp }).from(node)).toEqual([
       { id: 1, isUp: true },
     ]);
