@@ -4,7 +4,8 @@ import { Run } from './runs.ts';
 import { Closed, Instant, Nullable, Text, Uuid } from './shapes.ts';
 import { FlowId } from './workbench.ts';
 
-const longestKey = 500;
+/** Characters of a key and of a change in words; longer ones are cut. */
+export const longestKey = 500;
 
 /** A change to a machine or a screen that no path, law or assertion notices. */
 const Survivor = Type.Object({

@@ -145,7 +145,7 @@ function readScreen(ajv: Ajv, file: string, flow: string, id: string): CompiledS
   }
 }
 
-/** Documents that the one in this file refers to. `texts` stand in place of files, by `<flow>/<screen>`. */
+/** Reads the documents that the one in this file refers to. A text of `texts`, by `<flow>/<screen>`, is read instead of its file. */
 export function readBeside(file: string, texts: Readonly<Record<string, string>> = {}): ReadDocument {
   const folder = dirname(file);
   const read = (place: string) => {

@@ -25,7 +25,7 @@ export const editorHandlers: Handlers<keyof typeof editorCalls> = {
   },
 };
 
-/** Whoever may read what a flow edits may know who else edits that. @throws Refused `not_found`, `forbidden` */
+/** A user who may read an entity may see who else is editing it. @throws Refused `not_found`, `forbidden` */
 async function requireReadable(context: CallContext, flow: string, id: number): Promise<void> {
   if (!isEditedFlow(flow)) throw new Refused('not_found');
   requirePermission(catalogue[readCallOf(flow)], context.actor, context.now);

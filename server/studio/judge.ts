@@ -4,7 +4,14 @@ import { assertionsOf } from '../paths/assertions.ts';
 import { askPathsNow, PathsBusy, PathsTooLong, type PathAnswers } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import type { JudgedText, ScreenPlace } from './screen-text.ts';
-import { asksTheSame, findBrokenStored, type JudgedStored, type Judging, type ReadRecords } from './stored.ts';
+import {
+  asksTheSame,
+  findBrokenStored,
+  MOST_TOLD,
+  type JudgedStored,
+  type Judging,
+  type ReadRecords,
+} from './stored.ts';
 import { changedScreens } from './takers.ts';
 
 export interface Judgement {
@@ -41,7 +48,7 @@ export async function judge(
       const told = flow === place.flow ? broken : broken.map((one) => ({ ...one, spelled: '' }));
       judged.broken.push(...told.map((one) => ({ ...one, flow })));
       judged.stored.count += stored.count;
-      judged.stored.told.push(...stored.told);
+      judged.stored.told = [...judged.stored.told, ...stored.told].slice(0, MOST_TOLD);
     }
     return judged;
   } catch (error) {

@@ -30,7 +30,7 @@ interface Judged {
   stored: { count: number; told: { kind: string; name: string; problems: string[] }[] };
 }
 
-/** What the gate says of the details with a change. */
+/** Checks the Details screen with a change, and replies with what the gate found. */
 async function judged(who: Visitor, change: (document: Document) => void): Promise<Judged> {
   const document = shipped();
   change(document);

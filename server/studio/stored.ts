@@ -32,8 +32,8 @@ const BATCH = 200;
 const BATCH_SIZE = 8_000_000;
 /** All of them together. */
 const LONGEST_MS = 120_000;
-/** Broken records and drafts that are told one by one. */
-const MOST_TOLD = 20;
+/** Broken records and drafts that a reply lists. */
+export const MOST_TOLD = 20;
 
 export interface JudgedStored {
   /** How many records and drafts could no longer be saved or opened. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
 import type { Visitor } from '../../tests/server/visitor.ts';
+import { scheduledScreen } from '../database/schema/screens.ts';
 import { createScreens, screenDocuments } from '../screens/screens.ts';
 import { takersOf, takesPublished } from './takers.ts';
 
@@ -46,11 +47,17 @@ describe('a change to a screen of which another flow takes a part', () => {
       text: text.replace('"title": "Enter the code"', '"title": "Type the code"'),
       base: 0,
     });
+    // Another product owner has scheduled a publication of that screen.
+    const owner = { createdBy: 'Ada Byron', createdAt: new Date(), runAt: new Date(Date.now() + 3_600_000) };
+    const row = { flow: 'text-messages', screen: 'code', text, base: 0, note: '', ...owner };
+    await server.services.database.insert(scheduledScreen).values(row);
     const changed = JSON.parse(shipped('totp', 'code')) as ScreenDocument;
     const [first] = Object.values(changed.schema?.properties ?? {}) as { title?: string }[];
     if (first !== undefined) first.title = 'Six digits';
     await keep(JSON.stringify(changed, undefined, 2));
     expect((await admin.post(`${at}/version`, { note: '' })).body).toMatchObject({ resultCode: 'SUCCESS', number: 1 });
+    const scheduled = await server.services.database.select({ base: scheduledScreen.base }).from(scheduledScreen);
+    expect(scheduled).toEqual([{ base: 1 }]);
     const after = (await admin.get(taker)).body as unknown as {
       number: number;
       text: string;

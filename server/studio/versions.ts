@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { personName } from '../accounts/person-name.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import { errors } from '#api/contract/errors.ts';
@@ -9,14 +9,14 @@ import { signedIn } from '../access/signed-in.ts';
 import { isStandingUser } from '../access/visibility.ts';
 import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
-import { screenEdit, screenVersion } from '../database/schema/screens.ts';
+import { scheduledScreen, screenEdit, screenVersion } from '../database/schema/screens.ts';
 import { appUser } from '../database/schema/users.ts';
 import { assertionsOf } from '../paths/assertions.ts';
 import { playedPath } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import { isSound, judge } from './judge.ts';
 import { latestNumber, publishedTexts } from './published.ts';
-import { readScheduled } from './scheduled-rows.ts';
+import { isScheduleOf, readScheduled } from './scheduled-rows.ts';
 import { wakeCommits } from './repository/commit-versions.ts';
 import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
@@ -252,8 +252,8 @@ export async function addVersion(
 }
 
 /**
- * Each screen that takes a part of this one gets a version with the same text, since its part changed. Whoever edits it goes on from that
- * version.
+ * Publishes a version of each screen that takes a part of this one: its text is the same, and the part has changed. Unpublished changes and
+ * scheduled publications of that screen are based on the new version from then on.
  */
 async function addVersionsOfTakers(
   context: Publishing,
@@ -279,6 +279,10 @@ async function addVersionsOfTakers(
       .update(screenEdit)
       .set({ base: number })
       .where(and(isEditOf(taker), eq(screenEdit.base, before)));
+    await db
+      .update(scheduledScreen)
+      .set({ base: number })
+      .where(and(isScheduleOf(taker), eq(scheduledScreen.base, before), isNull(scheduledScreen.failedAt)));
     await context.announce('screen', [keyOf(taker)]);
   }
 }

@@ -39,7 +39,7 @@ export async function commitVersions(tools: RepositoryTools): Promise<void> {
   for (let count = 0; count < MOST_COMMITS; count += 1) if (!(await commitNext(tools, folder, heldBack))) return;
 }
 
-/** Commits one version, or notes why not; false when there is none, or another server is at it. */
+/** Commits the next version, or stores why it could not. Replies with false when none is left, or while another server holds the lock. */
 async function commitNext(tools: RepositoryTools, folder: string, heldBack: string[]): Promise<boolean> {
   return tools.database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ taken: boolean }>(
@@ -111,7 +111,7 @@ async function commitOne(
 /** What git's header of a commit cannot hold is left out. */
 const gitName = (text: string): string => text.replaceAll(/[<>\p{Cc}]/gu, '').trim();
 
-/** The versions that could not be committed; null without a repository. */
+/** The versions that could not be committed. `isUsed` is false where the operator set no repository. */
 export async function readRepository({
   db,
   services,

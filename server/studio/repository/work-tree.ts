@@ -57,13 +57,13 @@ async function readWorkFile(dir: string, path: string): Promise<string | undefin
 /** Puts the file in place whole: a rename replaces a symbolic link instead of following it. */
 export async function writeWorkFile(dir: string, path: string, text: string): Promise<void> {
   const file = join(dir, path);
-  const beside = `${file}.${randomUUID()}`;
+  const temporary = `${file}.${randomUUID()}`;
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(beside, text, { flag: 'wx' });
-    await rename(beside, file);
+    await writeFile(temporary, text, { flag: 'wx' });
+    await rename(temporary, file);
   } catch (error) {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     throw new NotCommitted(`The server may not write ${path}.`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import type { Survivor } from '#api/contract/mutants.ts';
+import { longestKey, type Survivor } from '#api/contract/mutants.ts';
 import { restingStates, screenIn } from '#engine/flow/state-nodes.ts';
 import { equivalenceOf } from '../faults/equivalent.ts';
 import { evenly, keyOf, named, type Fault } from '../faults/fault.ts';
@@ -42,7 +42,7 @@ export async function judgeMutants(
 
 /** What notices one mutant now, in words; `undefined` where nothing does, or there is none of this key any more. */
 export async function judgeMutant(loaded: LoadedFlow, key: string): Promise<string | undefined> {
-  const fault = faultsOf(loaded).find((one) => keyOf(one) === key);
+  const fault = faultsOf(loaded).find((one) => shortKey(one) === key);
   return fault && noticedBy(loaded, fault);
 }
 
@@ -68,5 +68,10 @@ function survivorOf({ flow: { machine } }: LoadedFlow, fault: Fault): Survivor {
   const own = states.filter((state) =>
     screen === undefined ? change.split(/[^\w.]+/).includes(state.path) : state.screen === screen,
   );
-  return { key: keyOf(fault), file, change, states: own.map(({ path }) => path) };
+  return { key: shortKey(fault), file, change: change.slice(0, longestKey), states: own.map(({ path }) => path) };
+}
+
+/** A published document may have long texts. */
+function shortKey(fault: Fault): string {
+  return keyOf(fault).slice(0, longestKey);
 }

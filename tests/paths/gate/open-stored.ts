@@ -16,7 +16,7 @@ import { rigOf, settled, wrongCall } from '../rig.ts';
 /** No flow has as many steps. */
 const MOST_STEPS = 60;
 
-/** What of a store is opened: the replies of the call that reads what the flow edits, and drafts as they were kept. */
+/** Stored entities, as the read call of the flow replies with them, and stored drafts. */
 export interface Stored {
   read: string;
   records: readonly unknown[];
