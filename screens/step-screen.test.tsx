@@ -24,6 +24,16 @@ describe('where the step stands', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Saving', level: 1 }));
   });
 
+  it('leaves title and focus to the page that shows it as a part, until a step is left', async () => {
+    const titled = document.title;
+    const { become } = await show(viewOf('asks', { steps, position: 2, total: 3 }), {}, {}, true);
+    await screen.findByLabelText(/^Name/);
+    expect(document.activeElement).toBe(document.body);
+    await become({ ...viewOf('works', { words: { name: 'Northwind' } }) });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Saving', level: 1 }));
+    expect(document.title).toBe(titled);
+  });
+
   it('marks the current step and leads to a step that may be chosen', async () => {
     const { user, ofType } = await show(viewOf('asks', { steps, position: 2, total: 3 }));
     const list = screen.getByRole('navigation', { name: 'Steps' });

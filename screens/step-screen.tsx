@@ -20,6 +20,8 @@ interface Props {
   screens: Readonly<Record<string, CompiledScreen>>;
   view: StepView;
   send: Send;
+  /** Shown within another page, as a preview: that page keeps its title, its place and, until a step is left, the focus. */
+  isPart?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export const StepScreen = memo(function StepScreen(props: Props): ReactNode {
   );
 });
 
-function Step({ flow, screens, view, send: tell }: Props): ReactNode {
+function Step({ flow, screens, view, send: tell, isPart = false }: Props): ReactNode {
   const screen = screens[view.screen];
   if (!screen) throw new Error(`flow "${flow.id}" has no screen "${view.screen}"`);
   const awaited = awaitedBy(Object.values(screens));
@@ -42,8 +44,8 @@ function Step({ flow, screens, view, send: tell }: Props): ReactNode {
   const kinds = awaitedKinds(Object.values(screens));
   if (kinds) use(kinds);
   const root = useRef<HTMLDivElement>(null);
-  useDocumentTitle(flowTitle(flow, view), screen.document.title, view);
-  useFocusOnArrival(root, view.screen);
+  useDocumentTitle(flowTitle(flow, view), screen.document.title, view, isPart);
+  useFocusOnArrival(root, view.screen, isPart);
   const send = useCallback<Send>(
     (event) => {
       if (event.type !== 'step.changed' && event.type !== 'step.submitted') settleAnswers();
@@ -120,17 +122,18 @@ function unreachable(kind: never): never {
 }
 
 /** A new step is read from its heading; the first one from the field that its document wants the person in, if any. */
-function useFocusOnArrival(root: React.RefObject<HTMLDivElement | null>, screen: string): void {
+function useFocusOnArrival(root: React.RefObject<HTMLDivElement | null>, screen: string, isPart: boolean): void {
   const before = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (before.current === screen) return;
-    const wanted =
-      before.current === undefined ? root.current?.querySelector<HTMLElement>('[data-autofocus] input') : undefined;
+    const isFirst = before.current === undefined;
     before.current = screen;
+    if (isFirst && isPart) return;
+    const wanted = isFirst ? root.current?.querySelector<HTMLElement>('[data-autofocus] input') : undefined;
     const target = wanted ?? root.current?.querySelector<HTMLElement>('h1');
     // A modal takes the focus a moment later: here, not to its close button.
     target?.setAttribute('data-autofocus', '');
     target?.focus({ preventScroll: true });
-    root.current?.scrollIntoView?.({ block: 'start' });
-  }, [root, screen]);
+    if (!isPart) root.current?.scrollIntoView?.({ block: 'start' });
+  }, [root, screen, isPart]);
 }

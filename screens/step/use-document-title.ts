@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { fill, useScreenWords } from '../words.tsx';
 
-/** "Step 2 of 5: Conditions – Add a cloud monitor – Cairn"; what stood there before comes back afterwards. */
-export function useDocumentTitle(flow: string, screen: string, { position, total }: StepView): void {
+/** "Step 2 of 5: Conditions – Add a cloud monitor – Cairn"; what stood there before comes back afterwards. A part of a page has no title. */
+export function useDocumentTitle(flow: string, screen: string, { position, total }: StepView, isPart = false): void {
   const words = useScreenWords();
   const step = position > 0 && total > 1 ? `${fill(words.step, { position, total })}: ` : '';
   const title = `${step}${screen} – ${flow} – Cairn`;
@@ -14,6 +14,6 @@ export function useDocumentTitle(flow: string, screen: string, { position, total
     };
   }, []);
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    if (!isPart) document.title = title;
+  }, [title, isPart]);
 }

@@ -85,7 +85,7 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
         <TreeSourcesProvider value={trees}>
           <RowsSourceProvider value={rows}>
             {view ? (
-              <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} />
+              <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} isPart />
             ) : (
               <output>The flow has come to its end here. Choose a state at the left.</output>
             )}

@@ -67,7 +67,12 @@ export function viewOf(screen: string, more: Partial<StepView> = {}): StepView {
 }
 
 /** A step screen whose answers are kept as a flow keeps them; every other event is only written down. */
-export async function show(first: StepView, sources: OptionSources = {}, fillers: Record<string, OptionFiller> = {}) {
+export async function show(
+  first: StepView,
+  sources: OptionSources = {},
+  fillers: Record<string, OptionFiller> = {},
+  isPart = false,
+) {
   const user = userEvent.setup();
   const sent: Parameters<Send>[0][] = [];
   let view = first;
@@ -79,7 +84,7 @@ export async function show(first: StepView, sources: OptionSources = {}, fillers
     <MantineProvider theme={{ respectReducedMotion: true }}>
       <OptionSourcesProvider value={sources}>
         <OptionFillersProvider value={fillers}>
-          <StepScreen flow={flow} screens={screens} view={view} send={send} />
+          <StepScreen flow={flow} screens={screens} view={view} send={send} isPart={isPart} />
         </OptionFillersProvider>
       </OptionSourcesProvider>
     </MantineProvider>

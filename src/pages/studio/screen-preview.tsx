@@ -108,7 +108,6 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
           className={styles.frame}
           data-presentation={loaded.flow.presentation}
           style={width === 'full' ? {} : { width: Number(width) }}
-          // A screen takes the focus when it arrives, which belongs to the diagram until the screen is tried.
           inert={!alive}
         >
           <SpokenAround language={spoken.language}>

@@ -11,6 +11,8 @@ const ROWS = 6;
 /** Lists that begin with their main choice once they are known: a location is the organization's main one. */
 const BEGINS_WITH_MAIN = new Set(['location']);
 
+const DATES = new Set(['date', 'local-date-time']);
+
 /** A way that comes to the bound before the choice is made may still try it. */
 export const KEPT = 'a choice that was made is not taken back';
 
@@ -38,7 +40,7 @@ export function beyondHands(
   const value = valueAt(data, error.pointer);
   const flags = flagChoices(valueAt(document.ui, error.pointer));
   if (flags !== undefined) return chosenFlag(flags, data) === undefined ? 'it is none of the choices' : undefined;
-  if (error.keyword === 'format' && schema.format === 'date')
+  if (error.keyword === 'format' && DATES.has(schema.format ?? ''))
     return 'a date field of the browser holds nothing but dates';
   if (error.keyword === 'format' && schema.format === 'chosen-file') return 'what is chosen is a file';
   if (value !== undefined) {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
+import type { FieldError } from '#engine/document/document.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import type { Run } from '#api/contract/runs.ts';
 import type { Answers, FlowInput, JobProgress, Refusal } from '#engine/flow/flow.ts';
@@ -7,6 +8,7 @@ import { viewOf } from '#engine/flow/view.ts';
 import { Transitions } from '../generator/guards.ts';
 import { AS_IS, screenOfSnapshot, type Material } from '../generator/material.ts';
 import { invokesOf, moveName, type MachineEvent, type Move } from '../generator/move.ts';
+import { tellingField } from '#screens/form/telling-field.ts';
 import words from '../../../src/public/locales/en-us.json' with { type: 'json' };
 import type { LoadedFlow } from '../load.ts';
 import { StepWalker, type Looked } from '../machine-tier.ts';
@@ -313,6 +315,11 @@ export class BrowserWalker extends StepWalker {
     if (now === undefined) return { ...model, heading: '', text: '', buttons: [], errors: [] };
     const { heading, text, buttons, busy, errors } = now;
     return { ...model, heading, text, buttons, busy, errors };
+  }
+
+  protected override tells(error: FieldError, seen: Seen): boolean {
+    const screen = this.loaded.screens[seen.screen];
+    return super.tells(screen ? { ...error, pointer: tellingField(screen, error.pointer) } : error, seen);
   }
 
   /** What was seen last, against what must be. */

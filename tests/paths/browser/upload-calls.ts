@@ -59,8 +59,7 @@ export class UploadCalls {
     const run = await this.start(effect, size);
     const pieces = Math.ceil(run.size / largestPiece);
     const goal = Math.min(run.size, Math.round((pieces * wanted.done) / wanted.total) * largestPiece);
-    if (run.last === undefined && run.sent < run.size) {
-      await this.atPiece(run);
+    if (run.last === undefined && run.sent < run.size && (await this.atPiece(run))) {
       while (run.sent < goal && run.sent + largestPiece < run.size) await this.sendPiece(run);
       if (goal === run.size) {
         run.last = await this.calls.letThere(sendsPiece);
@@ -81,8 +80,9 @@ export class UploadCalls {
       () => false,
     );
     if (heard !== true) {
-      await this.atPiece(run);
-      while (run.sent < run.size) await this.sendPiece(run);
+      run.sent = 0;
+      if (await this.atPiece(run)) while (run.sent < run.size) await this.sendPiece(run);
+      else await run.last?.goOn();
     }
     this.runs.delete(effect);
     return run.made;
@@ -91,8 +91,7 @@ export class UploadCalls {
   /** One request has no reply, and the page knows it. */
   async lose(effect: string, size: number, refusal: Refusal): Promise<void> {
     const run = await this.start(effect, size);
-    if (run.last !== undefined) await this.refuseLast(run, refusal);
-    else if (await this.atPiece(run)) await this.calls.refuse(sendsPiece, refusal);
+    await this.refuseBytes(run, refusal);
   }
 
   /** Ends the upload with a refusal: of the announcement, or of the bytes where these are on their way. */
@@ -105,8 +104,7 @@ export class UploadCalls {
       await this.server.removeUpload(run.id);
       if (run.last !== undefined) await this.refuseLast(run, { ...refusal, code: 'not_found' });
       else await this.calls.letThrough(await this.calls.firstOf([asksOffset, sendsPiece]));
-    } else if (run.last !== undefined) await this.refuseLast(run, refusal);
-    else if (await this.atPiece(run)) await this.calls.refuse(sendsPiece, refusal);
+    } else await this.refuseBytes(run, refusal);
   }
 
   /** What the page has left is over: its announcement never comes, and the page removes what was announced. Answers with what is wrong. */
@@ -134,11 +132,17 @@ export class UploadCalls {
     return run;
   }
 
-  /** Waits until the page sends a piece: where the server stands it asks first. `false` where that is the end. */
+  /** Waits until the page sends a piece: where the server stands it asks first. `false` where the server has everything: the page does not know it yet. */
   private async atPiece(run: Run): Promise<boolean> {
+    run.last = undefined;
     while ((await this.calls.firstOf([asksOffset, sendsPiece])) === asksOffset) {
-      this.note(run, await this.calls.letThrough(asksOffset));
-      if (run.sent === run.size) return false;
+      const answered = await this.calls.letThere(asksOffset);
+      this.note(run, answered);
+      if (run.sent === run.size) {
+        run.last = answered;
+        return false;
+      }
+      await answered.goOn();
     }
     return true;
   }
@@ -148,10 +152,15 @@ export class UploadCalls {
     if (run.sent < run.size) await this.atPiece(run);
   }
 
-  private note(run: Run, { ok, status, reply, header }: Awaited<ReturnType<EffectCalls['letThrough']>>): void {
+  private note(run: Run, { ok, status, reply, header }: Omit<Answered, 'goOn' | 'refuse'>): void {
     if (!ok) throw new Error(`the server answered the bytes of an upload with ${status} ${JSON.stringify(reply)}`);
     run.sent = Number(header('upload-offset'));
     run.last = undefined;
+  }
+
+  private async refuseBytes(run: Run, refusal: Refusal): Promise<void> {
+    if (run.last === undefined && (await this.atPiece(run))) await this.calls.refuse(sendsPiece, refusal);
+    else await this.refuseLast(run, refusal);
   }
 
   private async refuseLast(run: Run, refusal: Refusal): Promise<void> {
