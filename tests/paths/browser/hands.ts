@@ -152,7 +152,7 @@ export class Keyboard implements Hands {
 
   async write(field: Locator, text: string): Promise<void> {
     await this.tabTo(field);
-    if ((await field.getAttribute('type')) === 'date') return this.writeDate(field, text);
+    if ((await field.getAttribute('type'))?.startsWith('date') === true) return this.writeDate(field, text);
     await this.page.keyboard.press('ControlOrMeta+a');
     if (text === '') await this.page.keyboard.press('Delete');
     else await this.page.keyboard.insertText(text);
@@ -231,10 +231,12 @@ export class Keyboard implements Hands {
   /** A date field of the browser has a place for each part, in the order of its language; the next follows when one is full. */
   private async writeDate(field: Locator, text: string): Promise<void> {
     const { keyboard } = this.page;
-    const order = await field.evaluate(() =>
-      new Intl.DateTimeFormat(navigator.language).formatToParts().map(({ type }) => type),
-    );
-    const places = order.filter((type) => ['year', 'month', 'day'].includes(type));
+    const order = await field.evaluate((element) => {
+      const shown = (element as HTMLInputElement).type === 'date' ? undefined : 'short';
+      const format = new Intl.DateTimeFormat(navigator.language, { dateStyle: 'short', timeStyle: shown });
+      return format.formatToParts().map(({ type }) => type);
+    });
+    const places = order.filter((type) => type !== 'literal');
     for (const _ of places) await keyboard.press('ArrowLeft');
     if (text === '') {
       for (const _ of places) {
@@ -243,9 +245,16 @@ export class Keyboard implements Hands {
       }
       return;
     }
-    const [year = '', month = '', day = ''] = text.split('-');
-    const parts: Readonly<Record<string, string>> = { year, month, day };
-    await keyboard.type(places.map((type) => parts[type]).join(''));
+    const [year = '', month = '', day = '', hour = '', minute = ''] = text.split(/[-T:]/);
+    const isHalf = places.includes('dayPeriod');
+    const hours = isHalf ? String(((Number(hour) + 11) % 12) + 1).padStart(2, '0') : hour;
+    const dayPeriod = Number(hour) < 12 ? 'a' : 'p';
+    const parts: Readonly<Record<string, string>> = { year, month, day, hour: hours, minute, dayPeriod };
+    for (const [index, type] of places.entries()) {
+      await keyboard.type(parts[type] ?? '');
+      // Years may have six digits.
+      if (type === 'year' && index < places.length - 1) await keyboard.press('ArrowRight');
+    }
   }
 
   private async tabTo(control: Locator): Promise<void> {

@@ -1,7 +1,11 @@
 import { flowCase } from '../flow-case.ts';
 
 export default flowCase({
-  inputs: { EDIT: { mode: 'EDIT', subject: '7' }, 'NEW as a copy': { copyOf: '7', given: { copyOfId: 7 } } },
+  inputs: {
+    NEW: { given: {} },
+    EDIT: { mode: 'EDIT', subject: '7' },
+    'NEW as a copy': { copyOf: '7', given: { copyOfId: 7 } },
+  },
   refusedAt: { POLICY_NAME_ALREADY_IN_USE: '/name' },
   states: {
     loading: { heading: 'Loading the policy' },
