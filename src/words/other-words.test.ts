@@ -5,10 +5,12 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { mockApi } from '#api/mock.ts';
-import { languageInUse, relearn, speak, unlisted, useSpokenWords } from './words.ts';
+import { languageInUse, relearn, sayOfFlow, speak, unlisted, useSpokenWords } from './words.ts';
 
 let texts = [
   { key: 'close', from: 'Close', text: 'Zamknij' },
+  { key: 'flows.policy.title.NEW', from: 'New policy', text: 'Nowa zasada' },
+  { key: 'flows.policy.ends.NEW', from: '{name} is added.', text: 'Dodano.' },
   { key: 'field.maxLength_few', from: 'Must be at most {limit} characters', text: 'Najwyżej {limit} znaki' },
 ];
 const server = setupServer(
@@ -28,6 +30,16 @@ it('speaks what is translated, and English for the rest, fields included', async
   expect(defaultWords('maxLength', { limit: 5 })).toBe('Must be at most 5 characters');
 });
 
+it('says the texts of flows by their English, and English for those that lose a name', async () => {
+  const say = await sayOfFlow('pl-pl');
+  expect([say('New policy'), say('{name} is added.'), say('Edit policy')]).toEqual([
+    'Nowa zasada',
+    '{name} is added.',
+    'Edit policy',
+  ]);
+  expect((await sayOfFlow('en-us'))('New policy')).toBe('New policy');
+});
+
 it('reads the words again once others are published, and forgets those that are gone', async () => {
   texts = [{ key: 'save', from: 'Save', text: 'Zapisz' }];
   await relearn('pl-pl');
@@ -36,6 +48,7 @@ it('reads the words again once others are published, and forgets those that are 
 
 it('speaks the pseudo-language without asking the server, and English again', async () => {
   await speak('en-xa');
+  expect((await sayOfFlow('en-xa'))('New policy')).toBe('[Ñéŵ þöļîçý öñé]');
   expect([said('save'), unlisted('Name'), defaultWords('required', {})]).toEqual([
     '[Šáṽé öñé]',
     '[Ñáɱé öñé]',

@@ -2,8 +2,9 @@ import { callApi } from '#api/client.ts';
 import { pseudoLanguage } from '#engine/document/languages.ts';
 import { pseudo } from '#engine/document/pseudo.ts';
 import type { SayField } from '#engine/vocabulary/words.ts';
-import { nestedWords, translatedWords, wordsToTranslate } from './word-list.ts';
+import { ofFlows } from './flow-words.ts';
 import { localeOf } from './locale.ts';
+import { nestedWords, translatedWords, wordProblem, wordsToTranslate } from './word-list.ts';
 
 /** What a language says. */
 export interface OtherWords {
@@ -11,6 +12,8 @@ export interface OtherWords {
   words: Record<string, unknown>;
   /** What fields say when they are refused. */
   sayField: SayField;
+  /** A title of a flow, what is told at its end, or a text of a standard screen, from its English. */
+  sayOfFlow: (english: string) => string;
   /** An English text that no list has. */
   unlisted: (text: string) => string;
 }
@@ -21,27 +24,32 @@ export async function readOtherWords(
   english: Readonly<Record<string, unknown>>,
 ): Promise<OtherWords> {
   const all = wordsToTranslate(english);
-  if (language === pseudoLanguage)
-    return heldIn(
-      language,
-      [...all].map(([key, text]) => [key, pseudo(text)]),
-      pseudo,
-    );
+  if (language === pseudoLanguage) {
+    const texts = [...all].map(([key, text]): [string, string] => [key, pseudo(text)]);
+    return { ...heldIn(language, texts), sayOfFlow: pseudo, unlisted: pseudo };
+  }
   const { texts } = await callApi('readConsoleWords', { params: { language } });
   const byKey = Object.fromEntries(texts.map(({ key, ...translation }) => [key, translation]));
-  return heldIn(language, translatedWords(language, all, byKey), (text) => text);
+  const ofFlow = new Map(
+    texts
+      .filter((word) => word.key.startsWith(ofFlows) && wordProblem(word.key, word) === undefined)
+      .map(({ from, text }) => [from, text]),
+  );
+  return {
+    ...heldIn(language, translatedWords(language, all, byKey)),
+    sayOfFlow: (english) => ofFlow.get(english) ?? english,
+    unlisted: (text) => text,
+  };
 }
 
 function heldIn(
   language: string,
   texts: readonly [key: string, text: string][],
-  unlisted: OtherWords['unlisted'],
-): OtherWords {
+): Pick<OtherWords, 'words' | 'sayField'> {
   const plural = new Intl.PluralRules(localeOf(language));
   const fields = new Map(texts.filter(([key]) => key.startsWith('field.')));
   return {
     words: nestedWords(texts.filter(([key]) => !fields.has(key))),
     sayField: (key, count) => fields.get(`field.${key}${count === undefined ? '' : `_${plural.select(count)}`}`),
-    unlisted,
   };
 }

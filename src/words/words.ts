@@ -104,6 +104,17 @@ export function unlisted(text: string): string {
   return others.get(spoken)?.unlisted(text) ?? text;
 }
 
+/** What the language says for the texts of flows that no document has; their English while its words cannot be read. */
+export async function sayOfFlow(language: string): Promise<OtherWords['sayOfFlow']> {
+  await learnOnce(language).catch(() => undefined);
+  return others.get(language)?.sayOfFlow ?? ((english) => english);
+}
+
+/** The same, as the console speaks it now. */
+export function spokenOfFlow(english: string): string {
+  return others.get(spoken)?.sayOfFlow(english) ?? english;
+}
+
 /** The language that the console speaks. */
 export function languageInUse(): string {
   return spoken;

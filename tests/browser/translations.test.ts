@@ -100,7 +100,10 @@ it(
     await owner.getByRole('textbox', { name: 'Find a text' }).fill('studio.title');
     await translate(owner, 'Studio', 'Pracownia');
     expect(await seriousOn(owner)).toEqual([]);
-    await button(owner, 'Publish 1 change …').click();
+    // A title of a flow, which no document has.
+    await owner.getByRole('textbox', { name: 'Find a text' }).fill('New policy');
+    await translate(owner, 'New policy', 'Nowa zasada');
+    await button(owner, 'Publish 2 changes …').click();
     await button(owner, 'Publish').click();
     await owner.getByText('Version 1 is published.').waitFor();
 
@@ -110,6 +113,10 @@ it(
     await page.goto(`${product.url}/#/studio`);
     await page.getByRole('heading', { name: 'Pracownia', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Words of the console' }).waitFor();
+    await page.goto(`${product.url}/#/administration/policies`);
+    await button(page, 'Add policy').first().click();
+    await page.getByRole('dialog', { name: 'Nowa zasada' }).waitFor();
+    await page.keyboard.press('Escape');
 
     await page.goto(`${product.url}/#/profile`);
     await choose(page, 'Language', 'Pseudo-language');

@@ -30,6 +30,7 @@ describe('the translations of a screen', () => {
     kept = [];
     const text = textOf({ ...details, translations: { 'pl-pl': outdated } });
     given({
+      readConsoleWords: () => ({ number: 0, texts: [] }),
       readEditedScreen: () => editedScreen(text),
       keepScreenEdit: ({ body }) => {
         kept.push(body.text);

@@ -52,7 +52,10 @@ function Words({ language }: { language: string }): ReactNode {
   const read = useCall('readEditedWords', { params: { language } });
   const english = useQuery<FlatWords, CallFailed>({
     queryKey: ['englishWords'],
-    queryFn: async () => wordsToTranslate(await englishWords()),
+    queryFn: async () => {
+      const [{ textsOfFlows }, words] = await Promise.all([import('./flow-texts.ts'), englishWords()]);
+      return new Map([...wordsToTranslate(words), ...textsOfFlows]);
+    },
   });
   return (
     <DataState of={english} failed={t('studio.words.notLoaded')} tall>

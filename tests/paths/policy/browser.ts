@@ -40,7 +40,12 @@ export default browserCase({
     const name = `Stored policy ${made}`;
     const id = await store(product, cookie, name);
     if (input !== 'EDIT')
-      return { ...here, ...inModal(route, opener, name, 'Copy policy'), subject: String(id), opensWith: { copyOfId: id } };
+      return {
+        ...here,
+        ...inModal(route, opener, name, 'Copy policy'),
+        subject: String(id),
+        opensWith: { copyOfId: id },
+      };
     // The page finds it by its name again.
     const answers = (screen: string, data: Answers) => ({ ...here.answers(screen, data), name });
     return { ...here, answers, ...inModal(route, opener, name), subject: String(id) };
