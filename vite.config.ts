@@ -30,7 +30,7 @@ const chunks = [
   // What flows are drawn with beside what signing in has, and what other languages than English need.
   {
     name: 'steps',
-    test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page|src[\\/]words[\\/](other-words|word-list)|engine[\\/](compile[\\/]spoken-screen|document[\\/](languages|pseudo|texts|translations)))\.tsx?$|[\\/]retrieveSchema\.js$/,
+    test: /[\\/](screens[\\/](form|step|shared|options)[\\/].*|src[\\/]flow[\\/][\w-]+|src[\\/]router[\\/]flow-page|src[\\/]words[\\/](other-words|word-list|flow-words|speak-flow)|engine[\\/](compile[\\/]spoken-screen|document[\\/](languages|pseudo|texts|translations)))\.tsx?$|[\\/]retrieveSchema\.js$/,
     priority: 5,
   },
   // One for each flow: its machine, its screens and their own parts; one for flows and forms that share most or are small.
@@ -52,7 +52,11 @@ const chunks = [
   },
   { name: 'discoveries', test: /[\\/]src[\\/]pages[\\/]network[\\/][\w-]+-page\.tsx$/, priority: 2 },
   // What is seldom wanted, with whatever nothing else needs.
-  { name: 'gallery', test: /[\\/]src[\\/]gallery[\\/]gallery\.tsx$/, priority: 2 },
+  {
+    name: 'gallery',
+    test: /[\\/]src[\\/](gallery[\\/]gallery\.tsx|pages[\\/]studio[\\/]flow-texts\.ts)$/,
+    priority: 2,
+  },
   { name: 'preview', test: /[\\/]src[\\/]gallery[\\/]preview\.ts$/, priority: 2 },
   { name: 'studio', test: /[\\/]src[\\/]pages[\\/](studio|workbench)[\\/][\w-]+-page\.tsx$/, priority: 2 },
   { name: 'plot', test: /[\\/]src[\\/]plot[\\/](series|share)-plot\.tsx$/, priority: 1 },

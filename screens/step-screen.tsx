@@ -36,7 +36,7 @@ export const StepScreen = memo(function StepScreen(props: Props): ReactNode {
   );
 });
 
-function Step({ flow, screens, view, send: tell, isPart = false }: Props): ReactNode {
+function Step({ flow, screens, view, send: tell, isPart }: Props): ReactNode {
   const screen = screens[view.screen];
   if (!screen) throw new Error(`flow "${flow.id}" has no screen "${view.screen}"`);
   const awaited = awaitedBy(Object.values(screens));
@@ -122,15 +122,15 @@ function unreachable(kind: never): never {
 }
 
 /** A new step is read from its heading; the first one from the field that its document wants the person in, if any. */
-function useFocusOnArrival(root: React.RefObject<HTMLDivElement | null>, screen: string, isPart: boolean): void {
+function useFocusOnArrival(root: React.RefObject<HTMLDivElement | null>, screen: string, isPart?: boolean): void {
   const before = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (before.current === screen) return;
     const isFirst = before.current === undefined;
     before.current = screen;
-    if (isFirst && isPart) return;
-    const wanted = isFirst ? root.current?.querySelector<HTMLElement>('[data-autofocus] input') : undefined;
-    const target = wanted ?? root.current?.querySelector<HTMLElement>('h1');
+    if (isPart && isFirst) return;
+    const wanted = isFirst && root.current?.querySelector<HTMLElement>('[data-autofocus] input');
+    const target = wanted || root.current?.querySelector<HTMLElement>('h1');
     // A modal takes the focus a moment later: here, not to its close button.
     target?.setAttribute('data-autofocus', '');
     target?.focus({ preventScroll: true });

@@ -5,7 +5,8 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { mockApi } from '#api/mock.ts';
-import { languageInUse, relearn, sayOfFlow, speak, unlisted, useSpokenWords } from './words.ts';
+import { sayOfFlow } from './speak-flow.ts';
+import { languageInUse, relearn, speak, unlisted, useSpokenWords } from './words.ts';
 
 let texts = [
   { key: 'close', from: 'Close', text: 'Zamknij' },

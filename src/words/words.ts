@@ -43,7 +43,7 @@ async function learn(language: string, reading: Promise<Record<string, unknown>>
 }
 
 /** Reads a language once; English before all others, which stand in its place. */
-function learnOnce(language: string, words?: Record<string, unknown>): Promise<void> {
+export function learnOnce(language: string, words?: Record<string, unknown>): Promise<void> {
   let loading = fetched.get(language);
   if (!loading) {
     loading = learn(language, words ? Promise.resolve(words) : wordsOf(language));
@@ -101,19 +101,16 @@ export async function relearn(language: string): Promise<void> {
 
 /** An English text that no language file has, as the console speaks it. */
 export function unlisted(text: string): string {
-  return others.get(spoken)?.unlisted(text) ?? text;
+  return otherWords()?.unlisted(text) ?? text;
 }
 
-/** What the language says for the texts of flows that no document has; their English while its words cannot be read. */
-export async function sayOfFlow(language: string): Promise<OtherWords['sayOfFlow']> {
-  await learnOnce(language).catch(() => undefined);
-  return others.get(language)?.sayOfFlow ?? ((english) => english);
+/** A title of a flow as the console speaks it. */
+export function spokenTitle(english: string): string {
+  return otherWords()?.sayOfFlow(english) ?? english;
 }
 
-/** The same, as the console speaks it now. */
-export function spokenOfFlow(english: string): string {
-  return others.get(spoken)?.sayOfFlow(english) ?? english;
-}
+/** The words of a language other than English, once they were read; by default of the one that the console speaks. */
+export const otherWords = (language = spoken): OtherWords | undefined => others.get(language);
 
 /** The language that the console speaks. */
 export function languageInUse(): string {
