@@ -1,6 +1,7 @@
 // The core of tus 1.0 as the page speaks it.
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { largestPiece } from '#api/contract/uploads.ts';
 
 /** Bytes of one request of the page (`api/send-file.ts`). */
@@ -64,16 +65,24 @@ async function offsetOf({ url, headers }: Target): Promise<number> {
   return offset;
 }
 
-/** Sends the rest of a file piece by piece. Where the server stands elsewhere, it asks again, as the page does. */
+/** Turns that the server may put off in one file: it takes a few pieces at a time, and one that broke is let go a moment later. */
+const MOST_PUT_OFF = 50;
+
+/** Sends the rest of a file piece by piece. Where the server stands elsewhere, it asks again, and it comes again when told to, as the page does. */
 export async function sendRest(target: Target, size: number, bytesAt: BytesAt): Promise<void> {
+  let putOff = 0;
   for (let at = await offsetOf(target); at < size;) {
     const bytes = bytesAt(at, Math.min(PIECE, size - at));
     const sent = startPiece(target, at, bytes.length);
     sent.end(bytes);
-    const { statusCode } = await answerOf(sent);
+    const { statusCode, headers } = await answerOf(sent);
     if (statusCode === 204) at += bytes.length;
     else if (statusCode === 409) at = await offsetOf(target);
-    else throw new Error(`a piece at ${at} answered ${statusCode}`);
+    else if (statusCode === 429 && putOff < MOST_PUT_OFF) {
+      putOff += 1;
+      await sleep(Number(headers['retry-after'] ?? 1) * 1000);
+      at = await offsetOf(target);
+    } else throw new Error(`a piece at ${at} answered ${statusCode}`);
   }
 }
 
