@@ -7,7 +7,7 @@ import type { Answers, FlowManifest, FlowOutput, Mode } from '#engine/flow/flow.
 import { Message } from '../parts/message.tsx';
 import { usePatience } from '../parts/use-patience.ts';
 import { currentMe } from '../session/session.ts';
-import { spokenTitle, useWords } from '../words/words.ts';
+import { useWords } from '../words/words.ts';
 import { useFlowAddress } from './flow-address.ts';
 import { FlowBoundary } from './flow-boundary.tsx';
 import { flowOpener } from './flow-opener.ts';
@@ -123,7 +123,7 @@ function Framed({
   children: ReactNode;
 }): ReactNode {
   const manifest = flowManifests.get(wish.flowId);
-  const title = spokenTitle(manifest?.title[wish.mode] ?? '');
+  const title = manifest?.title[wish.mode] ?? '';
   const close = () => onEnded({ outcome: 'closed' });
   if (presentation === 'full-screen') {
     return (

@@ -1,4 +1,4 @@
-// The texts of a flow that no screen document has: its titles, what is told at its end, and its standard screens.
+// Translatable texts of a flow's manifest: its titles, its end messages, and the standard screens (loading, saving, conflict).
 import { standardDocuments } from '#engine/document/standard-documents.ts';
 import { textsOf } from '#engine/document/texts.ts';
 import type { FlowEnd, FlowManifest } from '#engine/flow/flow.ts';
@@ -32,7 +32,7 @@ function textsOfManifest(manifest: Manifest): [place: string, english: string][]
   return [...named, ...told, ...standard].filter((entry): entry is [string, string] => Boolean(entry[1]?.trim()));
 }
 
-/** The manifest with what `say` says in place of its titles and of what is told at its end. */
+/** Replaces the titles and end messages of a manifest by what `say` returns for them. */
 export function spokenManifest<Of extends Pick<FlowManifest, 'title' | 'ends'>>(manifest: Of, say: Say): Of {
   const { title, ends } = manifest;
   const spoken = (end: FlowEnd): FlowEnd => ({

@@ -3,15 +3,19 @@ import { renderHook } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { standardScreens } from '#engine/compile/standard-screens.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { mockApi } from '#api/mock.ts';
-import { sayOfFlow } from './speak-flow.ts';
+import type { LoadedFlow } from '../flow/loaded-flow.ts';
+import { sayOfFlow, speakFlow } from './speak-flow.ts';
 import { languageInUse, relearn, speak, unlisted, useSpokenWords } from './words.ts';
 
 let texts = [
   { key: 'close', from: 'Close', text: 'Zamknij' },
   { key: 'flows.policy.title.NEW', from: 'New policy', text: 'Nowa zasada' },
   { key: 'flows.policy.ends.NEW', from: '{name} is added.', text: 'Dodano.' },
+  { key: 'flows.policy.loading.title', from: 'Loading the policy', text: 'Wczytywanie' },
+  { key: 'flows.policy.saving.title', from: 'Saving', text: 'Zapisywanie' },
   { key: 'field.maxLength_few', from: 'Must be at most {limit} characters', text: 'Najwyżej {limit} znaki' },
 ];
 const server = setupServer(
@@ -39,6 +43,18 @@ it('says the texts of flows by their English, and English for those that lose a 
     'Edit policy',
   ]);
   expect((await sayOfFlow('en-us'))('New policy')).toBe('New policy');
+});
+
+it('translates titles and standard screens of a flow; translations of its own document come first', async () => {
+  const manifest = { title: { NEW: 'New policy', EDIT: 'Edit policy' }, entity: 'policy' };
+  const { loading, saving } = standardScreens('policy', manifest);
+  if (!loading || !saving) throw new Error('no standard screens');
+  const translations = { 'pl-pl': { '/title': { from: 'Saving', text: 'Zapisujemy' } } };
+  const own = { ...saving, document: { ...saving.document, translations } };
+  const flow = manifest as unknown as LoadedFlow['flow'];
+  const said = await speakFlow({ flow, screens: { loading, saving: own } }, 'pl-pl');
+  expect(said.flow.title).toEqual({ NEW: 'Nowa zasada', EDIT: 'Edit policy' });
+  expect(Object.values(said.screens).map(({ document: { title } }) => title)).toEqual(['Wczytywanie', 'Zapisujemy']);
 });
 
 it('reads the words again once others are published, and forgets those that are gone', async () => {

@@ -12,7 +12,7 @@ export interface OtherWords {
   words: Record<string, unknown>;
   /** What fields say when they are refused. */
   sayField: SayField;
-  /** A title of a flow, what is told at its end, or a text of a standard screen, from its English. */
+  /** Translates a text of a flow's manifest (`flow-words.ts`); returns the English if there is no translation. */
   sayOfFlow: (english: string) => string;
   /** An English text that no list has. */
   unlisted: (text: string) => string;

@@ -1,6 +1,7 @@
 // A flow in a language other than English.
 import { spokenScreen } from '#engine/compile/spoken-screen.ts';
 import { standardDocuments } from '#engine/document/standard-documents.ts';
+import type { DocumentText } from '#engine/document/texts.ts';
 import { speakerOf } from '#engine/document/translations.ts';
 import type { LoadedFlow } from '../flow/loaded-flow.ts';
 import { spokenManifest } from './flow-words.ts';
@@ -12,14 +13,18 @@ export async function speakFlow({ flow, screens }: LoadedFlow, language: string)
   const ofFlow = await sayOfFlow(language);
   const standard = standardDocuments(flow);
   const spoken = Object.entries(screens).map(([id, screen]) => {
-    const isStandard = screen.document.title === standard[id]?.title;
-    const say = isStandard ? ({ text }: { text: string }) => ofFlow(text) : speakerOf(screen.document, language);
+    const own = speakerOf(screen.document, language);
+    // A document of the flow's own may replace a standard screen: its translations come first.
+    const say = (text: DocumentText): string => {
+      const said = own(text);
+      return said === text.text && Object.hasOwn(standard, id) ? ofFlow(text.text) : said;
+    };
     return [id, spokenScreen(screen, say)] as const;
   });
   return { flow: spokenManifest(flow, ofFlow), screens: Object.fromEntries(spoken) };
 }
 
-/** What a language says for the texts of flows that no document has; their English while its words cannot be read. */
+/** The translation of manifest texts (`flow-words.ts`) into the language; returns the English when its words cannot be read. */
 export async function sayOfFlow(language: string): Promise<OtherWords['sayOfFlow']> {
   await learnOnce(language).catch(() => undefined);
   return otherWords(language)?.sayOfFlow ?? ((english) => english);

@@ -101,16 +101,11 @@ export async function relearn(language: string): Promise<void> {
 
 /** An English text that no language file has, as the console speaks it. */
 export function unlisted(text: string): string {
-  return otherWords()?.unlisted(text) ?? text;
+  return others.get(spoken)?.unlisted(text) ?? text;
 }
 
-/** A title of a flow as the console speaks it. */
-export function spokenTitle(english: string): string {
-  return otherWords()?.sayOfFlow(english) ?? english;
-}
-
-/** The words of a language other than English, once they were read; by default of the one that the console speaks. */
-export const otherWords = (language = spoken): OtherWords | undefined => others.get(language);
+/** The words of a language other than English, once they were read. */
+export const otherWords = (language: string): OtherWords | undefined => others.get(language);
 
 /** The language that the console speaks. */
 export function languageInUse(): string {
