@@ -1,10 +1,9 @@
 import type { FieldProps, RJSFSchema, UiSchema } from '@rjsf/utils';
-import orderProperties from '@rjsf/utils/lib/orderProperties.js';
 import toFieldPathId from '@rjsf/utils/lib/toFieldPathId.js';
 import { memo, useMemo, type ReactNode } from 'react';
 import { pointerOf } from '#engine/document/pointer.ts';
-import { fieldOptions } from './field-options.ts';
 import { useForm } from './form-context.tsx';
+import { isHidden, orderedNames } from './ordered-names.ts';
 import { SpecialPlace } from './special-place.tsx';
 import styles from './form.module.css';
 
@@ -124,16 +123,6 @@ const NOTHING_SAID: UiSchema = {};
 
 // Changes go to the store, not up through rjsf.
 function heldByStore(): void {}
-
-export function orderedNames(schema: RJSFSchema, uiSchema: UiSchema | undefined): string[] {
-  const names = Object.keys(schema.properties ?? {});
-  const order = (uiSchema?.['ui:order'] as string[] | undefined) ?? ['*'];
-  return orderProperties(names, order.includes('*') ? order : [...order, '*']);
-}
-
-export function isHidden(uiSchema: unknown): boolean {
-  return fieldOptions(uiSchema as UiSchema | undefined).widget === 'hidden';
-}
 
 function isComposite(schema: unknown): boolean {
   return (schema as RJSFSchema | undefined)?.type === 'object';

@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react';
 import type { Pointer } from '#engine/document/document.ts';
 import { ownTitle } from '../field-title.ts';
-import { useForm } from '../form-context.tsx';
+import { fieldId, useForm } from '../form-context.tsx';
 import styles from './table.module.css';
 
 interface Props {
@@ -13,14 +13,14 @@ interface Props {
 
 /** What is wrong with a row as a whole, and with its fields where they do not stand in it. */
 export function RowErrors({ pointer, within }: Props): ReactNode {
-  const { store } = useForm();
+  const { store, idPrefix } = useForm();
   const errors = useSyncExternalStore(
     useCallback((listener: () => void) => store.onErrors(listener), [store]),
     () => store.errors,
   ).filter((error) => error.pointer === pointer || (within && error.pointer.startsWith(`${pointer}/`)));
   if (errors.length === 0) return null;
   return (
-    <p className={styles.rowError}>
+    <p id={`${fieldId(idPrefix, pointer)}-error`} className={styles.rowError}>
       <IconAlertCircle size={14} aria-hidden />
       {errors
         .map(({ pointer: at, message }) => (at === pointer ? message : `${ownTitle(store.screen, at)}: ${message}`))

@@ -6,7 +6,7 @@ import type { SentenceTemplate } from '#engine/document/sentence.ts';
 import type { Mode } from '#engine/flow/flow.ts';
 import { propertyOf } from '#engine/flow/summary.ts';
 import { pointerOf } from '#engine/document/pointer.ts';
-import { isHidden, orderedNames } from '../object-field.tsx';
+import { isHidden, orderedNames } from '../ordered-names.ts';
 
 export interface Column {
   field?: string;

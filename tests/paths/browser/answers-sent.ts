@@ -27,12 +27,12 @@ export function withoutNewIds(data: Answers, standing: Answers): Answers {
   return Object.fromEntries(entries) as Answers;
 }
 
-/** Boxes that were ticked can be emptied, and not be left unanswered again; so can the changes of rows, and a switch is off. */
+/** Boxes that were ticked, and tables, can be emptied, and not be left unanswered again; so can the changes of rows, and a switch is off. */
 export function withEmptied(screen: CompiledScreen, data: Answers, standing: Answers): Answers {
   const { ui } = screen.document;
   const isEmptied = (name: string) =>
     isSchema(ui?.[name]) &&
-    ui[name]['ui:widget'] === 'checkboxes' &&
+    (ui[name]['ui:widget'] === 'checkboxes' || fieldSchema(screen.document, `/${name}`).item !== undefined) &&
     Array.isArray(standing[name]) &&
     data[name] === undefined;
   const isUndone = (name: string) => changesOf(standing[name]) !== undefined && changesOf(data[name]) === undefined;

@@ -1,7 +1,9 @@
-import type { CompiledScreen, FieldError, ScreenDocument } from '#engine/document/document.ts';
+import type { UiSchema } from '@rjsf/utils';
+import type { CompiledScreen, FieldError, Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { chosenFlag, flagChoices } from '#engine/document/flags.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
+import { tableOptions } from '#screens/form/table/table-options.ts';
 import type { BoundCase } from '../generator/material.ts';
 import { fieldSchema } from '../field-schemas.ts';
 
@@ -36,6 +38,7 @@ export function beyondHands(
     if (rows.length < minimumRows) return 'the last row is not taken away';
   }
   if (error === undefined) return undefined;
+  if (isAskedInDialog(document, error.pointer)) return 'the dialog of a row stays open while something in it is wrong';
   const { labels, type, schema } = fieldSchema(document, error.pointer);
   const value = valueAt(data, error.pointer);
   const flags = flagChoices(valueAt(document.ui, error.pointer));
@@ -69,6 +72,15 @@ export function keepsChoice({ document }: CompiledScreen, data: Answers, standin
 /** Whether the field offers what the server knows; of several rows that are the same each was offered. */
 function isChosen(document: ScreenDocument, { pointer, keyword }: FieldError): boolean {
   return keyword !== 'uniqueBy' && sourceOf(document, pointer) !== undefined;
+}
+
+/** Whether the field is one of a row that has a dialog of its own. */
+function isAskedInDialog(document: ScreenDocument, pointer: Pointer): boolean {
+  const [, list, inRow] = /^(.*?)\/\d+(\/.*)$/.exec(pointer) ?? [];
+  if (list === undefined || inRow === undefined) return false;
+  const { schema, item } = fieldSchema(document, list);
+  if (item === undefined) return false;
+  return tableOptions(schema, item, valueAt(document.ui, list) as UiSchema | undefined).edit !== 'inline';
 }
 
 function sourceOf({ ui }: ScreenDocument, pointer: string): string | undefined {

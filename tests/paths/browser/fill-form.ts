@@ -110,7 +110,6 @@ function saysAlready(form: Form, look: FieldLook | undefined, { pointer, value, 
     case 'list':
       return look.value === (value === undefined ? '' : wordsFor(form, pointer, value));
     case 'duration':
-      return look.unit === 'seconds' && look.value === String(value ?? '');
     case 'editor':
     case 'text':
       return look.value === String(value ?? '');

@@ -20,12 +20,10 @@ export interface FieldLook {
     | 'files'
     | 'text'
     | 'none';
-  /** What is typed; the words of what is chosen; `true` or `false`; the rows; the name of a file that can be removed. */
+  /** What is typed, of a duration its seconds; the words of what is chosen; `true` or `false`; the rows; the name of a file that can be removed. */
   value: string;
   /** The words of boxes that are on, and of what is chosen of several. */
   on: string[];
-  /** What a duration is told in. */
-  unit: string;
 }
 
 /** What a button says that takes a file away, before its name. */
@@ -41,7 +39,10 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
       const radios = [...field.querySelectorAll<HTMLInputElement>('input[type=radio]')];
       const boxes = [...field.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
       const text = field.querySelector<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea');
-      const unit = field.querySelector('select');
+      // What was typed in seconds stands there in minutes when it is shown again.
+      const unit = field.querySelector('select')?.value;
+      const told =
+        Number(text?.value) * ({ seconds: 1, minutes: 60, hours: 3600, days: 86_400 }[unit ?? ''] ?? Number.NaN);
       const several = field.querySelector('.mantine-MultiSelect-inputField');
       const editor = field.querySelector('.cm-content');
       const tags = field.querySelector('input[data-tags]');
@@ -71,7 +72,7 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
                       ? 'box'
                       : text?.getAttribute('aria-haspopup') === 'listbox'
                         ? 'list'
-                        : text && unit
+                        : text && unit !== undefined
                           ? 'duration'
                           : editor
                             ? 'editor'
@@ -96,8 +97,10 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
                 ? (on[0] ?? '')
                 : editor
                   ? [...editor.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n')
-                  : (text?.value ?? '');
-      looks[pointer] = { kind, value, on, unit: unit?.value ?? '' };
+                  : kind === 'duration' && text?.value !== '' && !Number.isNaN(told)
+                    ? String(told)
+                    : (text?.value ?? '');
+      looks[pointer] = { kind, value, on };
     }
     return looks;
   }, removing);

@@ -77,8 +77,8 @@ function lookOnce(page: Page, flow: string, awaited: Awaited | undefined): Promi
       }
       for (const editor of root.querySelectorAll('.cm-content')) {
         const pointer = editor.closest<HTMLElement>('[data-pointer]')?.dataset['pointer'];
-        // Of a long text it draws the part that is in sight.
-        if (pointer !== undefined && editor.querySelector('.cm-gap') === null)
+        // Of a long text, and of a long line, it draws the part that is in sight.
+        if (pointer !== undefined && editor.querySelector('.cm-gap,.cm-widgetBuffer') === null)
           values[pointer] = [...editor.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n');
       }
       const buttons = [...root.querySelectorAll<HTMLButtonElement>('button')].filter(
