@@ -1,5 +1,6 @@
 // Sign-in shortcuts for tests that do not test signing in.
 import { largestPiece, type UploadPurposeName } from '#api/contract/uploads.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { setupToken, type Product } from './product.ts';
 
@@ -57,7 +58,18 @@ function succeeded({ call, ok, status, reply }: Answer): Record<string, unknown>
   return reply;
 }
 
-async function answerByApi(
+/** How often a call that came too early is made again, each time after as long as the server says. */
+const MOST_WAITS = 3;
+
+async function answerByApi(...call: Parameters<typeof sendByApi>): Promise<Answer> {
+  for (let waits = 0; ; waits += 1) {
+    const answer = await sendByApi(...call);
+    if (answer.status !== 429 || waits === MOST_WAITS) return answer;
+    await sleep(1000 * Number(answer.reply['retryAfter']));
+  }
+}
+
+async function sendByApi(
   product: Product,
   cookie: string,
   method: string,

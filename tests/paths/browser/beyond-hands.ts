@@ -39,13 +39,14 @@ export function beyondHands(
   }
   if (error === undefined) return undefined;
   if (isAskedInDialog(document, error.pointer)) return 'the dialog of a row stays open while something in it is wrong';
-  const { labels, type, schema } = fieldSchema(document, error.pointer);
+  const { labels, type, schema, required } = fieldSchema(document, error.pointer);
   const value = valueAt(data, error.pointer);
   const flags = flagChoices(valueAt(document.ui, error.pointer));
   if (flags !== undefined) return chosenFlag(flags, data) === undefined ? 'it is none of the choices' : undefined;
   if (error.keyword === 'format' && DATES.has(schema.format ?? ''))
     return 'a date field of the browser holds nothing but dates';
   if (error.keyword === 'format' && schema.format === 'chosen-file') return 'what is chosen is a file';
+  if (value === '' && !required) return 'a field that is emptied is not answered';
   if (value !== undefined) {
     const isOffered = labels.size === 0 ? !isChosen(document, error) : labels.has(value);
     return isOffered ? undefined : 'it is none of the choices';
@@ -60,11 +61,12 @@ export function beyondHands(
 
 /** Why nobody can bring the form from what it holds to answers that leave out a choice which is always asked. */
 export function keepsChoice({ document }: CompiledScreen, data: Answers, standing: Answers): string | undefined {
-  const isKept = Object.keys(document.schema?.properties ?? {}).some((name) => {
-    const { labels, type, schema } = fieldSchema(document, `/${name}`);
+  const isKept = Object.keys(standing).some((name) => {
+    const { labels, type, schema, required } = fieldSchema(document, `/${name}`);
     const held = standing[name];
     const isGone = data[name] === undefined && held !== undefined && held !== schema.default;
-    return isGone && type !== 'array' && labels.size > 0;
+    const isAsked = required && sourceOf(document, `/${name}`) !== undefined;
+    return isGone && type !== 'array' && (labels.size > 0 || isAsked);
   });
   return isKept ? KEPT : undefined;
 }

@@ -9,12 +9,12 @@ export default browserCase({
   opened: 'admin',
   async prepare({ product, cookie, path }) {
     const [route, opener] = ['/administration/apps/ticketTemplates', 'Add ticket template'];
-    if (path.input !== 'EDIT') return inModal(route, opener);
     made += 1;
-    const name = `Stored ticket template ${made}`;
-    const { ticketTemplate } = await callByApi(product, cookie, 'POST', '/tickettemplate', { name });
-    // The page finds it by its name again.
+    const name = `Ticket template ${made}`;
+    // Two of one name are refused, and the page finds a stored one by its name again.
     const answers = (_: string, data: Answers) => ({ ...data, name });
+    if (path.input !== 'EDIT') return { ...inModal(route, opener), answers };
+    const { ticketTemplate } = await callByApi(product, cookie, 'POST', '/tickettemplate', { name });
     return { ...inModal(route, opener, name), answers, subject: String((ticketTemplate as { id: number }).id) };
   },
 });
