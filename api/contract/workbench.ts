@@ -208,12 +208,30 @@ const ListedPathRun = Type.Object({
   problems: Type.Integer(),
 });
 
+/** States of a flow that is walked, by their dotted paths. */
+const PathWalk = Type.Object({
+  /** Those that paths have reached so far. */
+  reached: Type.Array(Type.String()),
+  /** Those in which a path failed. */
+  failed: Type.Array(Type.String()),
+  /** The one in which the latest path ended; empty before the first. */
+  at: Type.String(),
+});
+export type PathWalk = Static<typeof PathWalk>;
+
 const PathRun = Type.Object({
   ...ListedPathRun.properties,
   /** Of the flows that were walked. */
   outcomes: Type.Array(FlowOutcome),
   /** While it is running: the flow that is walked, and how many of its paths. `total` is 0 before they are generated. */
-  now: Nullable(Type.Object({ flow: Type.String(), done: Type.Integer(), total: Type.Integer() })),
+  now: Nullable(
+    Type.Object({
+      flow: Type.String(),
+      done: Type.Integer(),
+      total: Type.Integer(),
+      ...PathWalk.properties,
+    }),
+  ),
 });
 
 /** A state by its dotted path. */

@@ -230,6 +230,14 @@ describe('checkDocument', () => {
       '/messages/~1row~1*~1id: "/row/*/id" names no field',
     ],
     [
+      'words for a row that repeats another, where its field is told',
+      (d) => {
+        Object.assign(at(d, 'schema', 'properties', 'rows'), { uniqueBy: '/id' });
+        Object.assign(at(d, 'messages'), { '/rows/*': { uniqueBy: 'Twice' } });
+      },
+      '/messages/~1rows~1*/uniqueBy: no list asks that "/rows/*" is unique; did you mean "/rows/*/id"?',
+    ],
+    [
       'words for no keyword',
       (d) => Object.assign(at(d, 'messages'), { '/name': { requird: 'Required' } }),
       '/messages/~1name/requird: "requird" cannot stand as a key here',

@@ -5,6 +5,7 @@ import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, RowsDocument, ScreenDocument } from './document.ts';
 import { flagChoices, flagsOf } from './flags.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
+import { messageProblems } from './message-problems.ts';
 import type { Problem } from './problem.ts';
 import { givenProblems, withGivenDocument } from './given-problems.ts';
 import { sendsProblems } from './sends-problems.ts';
@@ -39,6 +40,7 @@ export function screenProblems(document: ScreenDocument): Problem[] {
     ...conditionProblems(resolved),
     ...widgetProblems(document.ui, resolved),
     ...pointerProblems(document, known),
+    ...messageProblems(document, resolved),
     ...uiProblems(document.ui, '', '/ui', known),
     ...flagProblems(document, resolved),
     ...orderProblems(document),

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Closed } from '#api/contract/shapes.ts';
 import type { FlowData, FlowOutcome } from '#api/contract/workbench.ts';
+import type { Database } from '../database/database.ts';
 import { pathReport, pathRun } from '../database/schema/path-runs.ts';
+import type { Log } from '../log.ts';
 import { Refused } from '../refused.ts';
 import { runKind } from '../runs/run-kind.ts';
 import { assertionsOf } from './assertions.ts';
@@ -24,12 +26,13 @@ export const pathRunKind = runKind({
   result: Type.Object({ flows: Type.Integer() }),
   errors: ['path_run_too_long'],
   resumable: true,
-  async work({ id, signal, services, transaction, progress }) {
+  async work({ id, signal, services, log, transaction, progress }) {
     const { database, screens } = services;
     const [row] = await database.select().from(pathRun).where(eq(pathRun.id, id));
     if (row === undefined) throw new Error(`The run of paths ${id} is gone`);
     const { flows, criteria, seed } = row;
     const walked = await database.select({ flow: pathReport.flow }).from(pathReport).where(eq(pathReport.runId, id));
+    const follow = followWalk(database, log, id);
     for (const flow of flows.filter((one) => !walked.some((other) => other.flow === one))) {
       progress({ stage: 'walk', done: 0, total: 0 });
       const { data, junit } = await askPaths(
@@ -41,7 +44,14 @@ export const pathRunKind = runKind({
           criteria,
           seed,
         },
-        { signal, longestMs: LONGEST_MS, onProgress: (done, total) => progress({ stage: 'walk', done, total }) },
+        {
+          signal,
+          longestMs: LONGEST_MS,
+          onProgress(done, total, walk) {
+            progress({ stage: 'walk', done, total });
+            if (walk) follow({ flow, ...walk });
+          },
+        },
       ).catch((error: unknown) => {
         throw error instanceof PathsTooLong ? new Refused('path_run_too_long', { cause: error }) : error;
       });
@@ -57,6 +67,32 @@ export const pathRunKind = runKind({
     return { flows: flows.length };
   },
 });
+
+type StoredWalk = NonNullable<(typeof pathRun.$inferSelect)['walk']>;
+
+/** Stores where the walk is for those who watch it: the latest of what came while the one before was written. */
+function followWalk(database: Database, log: Log, id: string): (walk: StoredWalk) => void {
+  let next: StoredWalk | undefined;
+  let writing = false;
+  const write = async (): Promise<void> => {
+    writing = true;
+    while (next !== undefined) {
+      const walk = next;
+      next = undefined;
+      await database.update(pathRun).set({ walk }).where(eq(pathRun.id, id));
+    }
+    writing = false;
+  };
+  return (walk) => {
+    next = walk;
+    if (writing) return;
+    // Nobody loses more than the sight of it: the next report tries again.
+    write().catch((error: unknown) => {
+      writing = false;
+      log.warn({ err: error }, 'where a run of paths is could not be stored');
+    });
+  };
+}
 
 function outcomeOf({ flow, criteria, paths, steps, ms, failures, holes }: FlowData): FlowOutcome {
   return {

@@ -17,6 +17,7 @@ afterAll(() => server.close());
 
 interface Read {
   state: string;
+  now: { flow: string; reached: string[]; failed: string[]; at: string } | null;
   endedAt: string | null;
   outcomes: {
     flow: string;
@@ -42,6 +43,24 @@ async function ended(id: string): Promise<Read> {
 }
 
 describe('a run of generated paths', () => {
+  it('says which states of the flow its paths have reached while it walks', async () => {
+    // Its bounds take the longest of all flows.
+    const flow = 'notification-channel';
+    const id = await start([flow], ['states', 'boundaries']);
+    const seen: NonNullable<Read['now']>[] = [];
+    const look = async () => {
+      const { now } = await read(id);
+      if (now !== null) seen.push(now);
+      return seen.at(-1)?.reached ?? [];
+    };
+    await expect.poll(look, { timeout: 60_000, interval: 50 }).toContain('editing.details');
+    expect((await ended(id)).now).toBeNull();
+    const states = new Set((await report(id, flow)).chart.states.map((state) => state.id));
+    const last = seen.at(-1);
+    expect(last).toMatchObject({ flow, failed: [] });
+    expect([...(last?.reached ?? []), last?.at].filter((one) => !states.has(String(one)))).toEqual([]);
+  });
+
   it('stores the coverage and the paths of each flow, and exports them', async () => {
     const id = await start(['policy', 'ticket-template'], ['states', 'transitions', 'laws']);
     const { state, outcomes } = await ended(id);

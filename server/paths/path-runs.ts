@@ -3,7 +3,7 @@ import { personName } from '../accounts/person-name.ts';
 import type { BodyOf, FileReply, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Run } from '#api/contract/runs.ts';
-import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
+import type { FlowData, PathWalk, PlayedStep } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
@@ -92,9 +92,16 @@ export async function readPathRun(context: Reading, id: string): Promise<PathRun
     outcomes,
     now:
       listed.state === 'running' && work && next !== undefined
-        ? { flow: next, done: work.progress.done, total: work.progress.total }
+        ? { flow: next, done: work.progress.done, total: work.progress.total, ...walkOf(found.row.walk, next) }
         : null,
   };
+}
+
+/** A flow that begins has no walk yet: what is stored is of the one before. */
+function walkOf(stored: FoundRun['row']['walk'], next: string): PathWalk {
+  if (stored?.flow !== next) return { reached: [], failed: [], at: '' };
+  const { reached, failed, at } = stored;
+  return { reached, failed, at };
 }
 
 const columns = {

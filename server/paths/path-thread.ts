@@ -1,6 +1,6 @@
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { Survivor } from '#api/contract/mutants.ts';
-import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
+import type { FlowData, PathWalk, PlayedStep } from '#api/contract/workbench.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { Refused } from '../refused.ts';
 import type { StateAssertions } from './assertions.ts';
@@ -43,6 +43,8 @@ interface PathProgress {
   kind: 'progress';
   done: number;
   total: number;
+  /** Of a flow that is walked for a run. */
+  walk?: PathWalk;
 }
 
 /** `heapBytes`: what the thread keeps in memory after the answer. */
@@ -51,7 +53,7 @@ export type PathMessage = PathProgress | { kind: 'answer'; answer: unknown; heap
 interface Options {
   signal: AbortSignal;
   longestMs: number;
-  onProgress?(done: number, total: number): void;
+  onProgress?(done: number, total: number, walk?: PathWalk): void;
 }
 
 /** The walk took too long, or too much memory. */
@@ -73,7 +75,7 @@ export async function askPaths<Question extends PathQuestion>(
   try {
     const { answer, heapBytes } = await new Promise<Extract<PathMessage, { kind: 'answer' }>>((resolve, reject) => {
       const hear = (message: PathMessage): void => {
-        if (message.kind === 'progress') onProgress?.(message.done, message.total);
+        if (message.kind === 'progress') onProgress?.(message.done, message.total, message.walk);
         else resolve(message);
       };
       const fail = (error: Error & { code?: string }): void =>

@@ -1,5 +1,4 @@
-// `npm run --silent paths -- [--flow ID] [--tier machine|dom|browser] [--criteria a,b] [--seed N] [--path ID] [--json] [--html DIR] [--junit FILE] [--classes]`
-// `npm run paths -- --approve [--flow ID]` writes what the flows do now as what is approved.
+// Walks the generated paths, or writes what the flows do now as what is approved.
 // In the browser tier each transition is taken once, and each two that follow each other once; `--classes` takes them from
 // every class of context, as the other tiers do.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,26 +10,46 @@ import type { Walked } from './walk-request.ts';
 import { writePage } from './report/write-report.ts';
 import type { RunFlowOptions } from './run-flow.ts';
 
-const { values } = parseArgs({
-  options: {
-    flow: { type: 'string', multiple: true },
-    tier: { type: 'string', default: 'machine' },
-    criteria: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    path: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    html: { type: 'string' },
-    junit: { type: 'string' },
-    classes: { type: 'boolean', default: false },
-    approve: { type: 'boolean', default: false },
-  },
-});
+const usage = `npm run --silent paths -- [--flow ID] [--tier machine|dom|browser] [--criteria a,b] [--seed N] [--path ID]
+                             [--json] [--html FOLDER] [--junit FILE] [--classes]
+npm run paths -- --approve [--flow ID]
+
+docs/read-the-path-report.md says what each is for.`;
+
+const values = readArguments();
 
 try {
   process.exitCode = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
+}
+
+/** Ends the process with the usage where it is asked for, and where an argument is none of these. */
+function readArguments() {
+  try {
+    const { values: given } = parseArgs({
+      options: {
+        flow: { type: 'string', multiple: true },
+        tier: { type: 'string', default: 'machine' },
+        criteria: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        path: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        html: { type: 'string' },
+        junit: { type: 'string' },
+        classes: { type: 'boolean', default: false },
+        approve: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (!given.help) return given;
+    console.log(usage);
+    return process.exit(0);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return process.exit(2);
+  }
 }
 
 async function main(): Promise<number> {

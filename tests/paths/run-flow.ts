@@ -106,8 +106,8 @@ export interface RunFlowOptions {
   generated?: Generated;
   /** Stops at the first failure, as short or long as it is. */
   firstFailure?: boolean;
-  /** Called after each path, with how many were walked and are to be walked. */
-  onWalked?(done: number, total: number): void;
+  /** Called after each path, with how many were walked and are to be walked, and with the path unless it was left out. */
+  onWalked?(done: number, total: number, path: PathReport | undefined): void;
 }
 
 /** Generates the paths of a flow and walks them in a tier. */
@@ -200,14 +200,14 @@ class Run {
     const placeOf = ({ path }: PathReport) => place.get(path.id) ?? 0;
     let done = 0;
     await this.each(all, async (path) => {
-      if (!enough()) await this.walk(path);
+      const report = enough() ? undefined : await this.walk(path);
       done += 1;
-      this.options.onWalked?.(done, all.length);
+      this.options.onWalked?.(done, all.length, report);
     });
     this.paths.sort((a, b) => placeOf(a) - placeOf(b));
   }
 
-  private async walk(whole: Path): Promise<void> {
+  private async walk(whole: Path): Promise<PathReport> {
     const planned = this.tier?.plan(whole);
     const path = planned?.path ?? whole;
     const report = await this.walked(path, this.probe, planned?.ahead);
@@ -218,7 +218,7 @@ class Run {
       // Words are seen, not planned: an outcome counts where the screen told it.
       const shows = planned?.shows ?? this.generated.suite.shownBy.get(path.id) ?? [];
       for (const item of shows) if (!item.startsWith('outcome ')) this.shown.add(item);
-      return;
+      return report;
     }
     const shorter = this.options.firstFailure === true ? undefined : await this.shorter(path, report);
     const told = shorter ?? report;
@@ -231,6 +231,7 @@ class Run {
       reproduce: this.command(shorter === undefined ? path.id : spell(shorter.path)),
       lowest: await this.lowest(whole),
     });
+    return report;
   }
 
   async reload(paths: readonly Path[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Survivor } from '#api/contract/mutants.ts';
-import type { assertionKinds, FlowData, FlowOutcome, PathCriterion } from '#api/contract/workbench.ts';
+import type { assertionKinds, FlowData, FlowOutcome, PathCriterion, PathWalk } from '#api/contract/workbench.ts';
 import { identity, instant } from './columns.ts';
 import { appUser } from './users.ts';
 
@@ -14,6 +14,8 @@ export const pathRun = pgTable('path_run', {
   flows: jsonb('flows').$type<string[]>().notNull(),
   criteria: jsonb('criteria').$type<PathCriterion[]>().notNull(),
   seed: integer('seed').notNull(),
+  /** What the paths of a flow have reached so far, of the flow that is walked or was walked last. */
+  walk: jsonb('walk').$type<{ flow: string } & PathWalk>(),
 });
 
 /** What a run found in one flow. */

@@ -12,13 +12,15 @@ interface Props {
   graph: StateGraph;
   /** What a state is called. */
   titleOf: (state: GraphState) => string;
+  /** The state in the middle of the view; none if the machine has no such state. */
   chosen: string;
-  onChoose: (path: string) => void;
-  /** How well paths show the state, and the words for it. */
-  toneOf?: (path: string) => { tone: 'covered' | 'missed' | 'failed'; words: string } | undefined;
+  /** Without it the diagram is only looked at. */
+  onChoose?: (path: string) => void;
+  /** How well paths show the state, and the words for it. `ahead`: no path has reached it yet. */
+  toneOf?: (path: string) => { tone: 'covered' | 'missed' | 'failed' | 'ahead'; words: string } | undefined;
 }
 
-/** The machine of a flow: a button for each state, a line where an event leads to another. */
+/** The machine of a flow: a box for each state, a line where an event leads to another. */
 export function Diagram({ graph, titleOf, chosen, onChoose, toneOf }: Props): ReactNode {
   const t = useWords();
   const id = useId();
@@ -70,23 +72,36 @@ export function Diagram({ graph, titleOf, chosen, onChoose, toneOf }: Props): Re
         {drawing.states.map(({ state, ...box }) => {
           const Icon = icons[state.kind];
           const shown = toneOf?.(state.path);
-          return (
-            <button
-              key={state.path}
-              type="button"
-              className={styles.state}
-              style={at(box)}
-              data-kind={state.kind}
-              data-tone={shown?.tone}
-              aria-pressed={state.path === chosen}
-              onClick={() => onChoose(state.path)}
-            >
+          const isChosen = state.path === chosen;
+          const look = {
+            className: styles.state,
+            style: at(box),
+            'data-kind': state.kind,
+            'data-tone': shown?.tone,
+          };
+          const words = (
+            <>
               <Icon size={16} stroke={1.75} aria-hidden="true" className={styles.stateIcon} />
               <span className={styles.stateWords}>
                 <span className={styles.stateTitle}>{titleOf(state)}</span>
                 <span className={styles.statePath}>{state.path}</span>
                 {shown === undefined ? null : <VisuallyHidden>{shown.words}</VisuallyHidden>}
               </span>
+            </>
+          );
+          return onChoose === undefined ? (
+            <div key={state.path} {...look} aria-current={isChosen || undefined}>
+              {words}
+            </div>
+          ) : (
+            <button
+              key={state.path}
+              type="button"
+              {...look}
+              aria-pressed={isChosen}
+              onClick={() => onChoose(state.path)}
+            >
+              {words}
             </button>
           );
         })}

@@ -5,7 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { CallFailed } from '#api/call-failed.ts';
 import { callApi } from '#api/client.ts';
 import { pathCriteria, type FlowData, type PlayedStep } from '#api/contract/workbench.ts';
-import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
+import { stateGraph } from '#engine/flow/state-graph.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
@@ -17,7 +17,7 @@ import { useShownFlow, type ShownFlow } from '../studio/use-shown-flow.ts';
 import { Diagram } from '../studio/diagram.tsx';
 import { AssertionsCard } from './assertions-card.tsx';
 import { FailureList } from './failure-list.tsx';
-import { flowTitle } from './path-run.ts';
+import { flowTitle, stateTitles } from './path-run.ts';
 import { PathList } from './path-list.tsx';
 import { PathPlayer } from './path-player.tsx';
 import { mutantsPath, pathReportPath, pathRunPath, workbenchPath } from './paths.ts';
@@ -89,8 +89,7 @@ function Report({ run, data, loaded, preview: { Stage } }: ShownFlow & { run: st
     void navigate({ to: pathReportPath(run, flow), search: { path: next } as never, resetScroll: false });
   };
   const place = steps === undefined ? 0 : Math.min(at, steps.length - 1);
-  const titleOf = ({ screen, path: state }: GraphState): string =>
-    (screen === undefined ? undefined : loaded.screens[screen]?.document.title) || state;
+  const titleOf = stateTitles(loaded);
   return (
     <div className={styles.stack}>
       <FailureList data={data} onPlay={choose} />

@@ -17,6 +17,7 @@ import { useWords } from '../../words/words.ts';
 import { differenceOf, flowTitle, isActive, problemsOf, type Difference, type PathRun } from './path-run.ts';
 import { pathReportPath, pathRunPath, workbenchPath } from './paths.ts';
 import { RunState } from './run-state.tsx';
+import { WalkDiagram } from './walk-diagram.tsx';
 import styles from './workbench.module.css';
 
 /** A run of generated paths: how far it is, and what it found in each flow. */
@@ -46,6 +47,7 @@ export default function PathRunPage(): ReactNode {
         {(shown) => (
           <div className={styles.stack}>
             {isActive(shown) ? <Walking run={shown} /> : null}
+            {shown.now ? <WalkDiagram walk={shown.now} /> : null}
             <Outcomes run={shown} />
           </div>
         )}

@@ -1,5 +1,7 @@
 import type { CallReply } from '#api/client.ts';
 import { pathCriteria, type FlowOutcome, type PathCriterion } from '#api/contract/workbench.ts';
+import type { GraphState } from '#engine/flow/state-graph.ts';
+import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import { flowManifests } from '../../flow/registry.ts';
 
 export type PathRun = CallReply<'readPathRun'>;
@@ -12,6 +14,11 @@ export const walkedFlows: readonly { value: string; label: string }[] = [...flow
 
 export function flowTitle(flow: string): string {
   return flowManifests.get(flow)?.title.NEW ?? flow;
+}
+
+/** What a state is called: the title of its screen, or its path where the screen has none. */
+export function stateTitles({ screens }: LoadedFlow): (state: GraphState) => string {
+  return ({ screen, path }) => (screen === undefined ? undefined : screens[screen]?.document.title) || path;
 }
 
 export function isActive({ state }: Pick<ListedRun, 'state'>): boolean {

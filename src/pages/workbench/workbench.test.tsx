@@ -172,9 +172,10 @@ describe('a run', () => {
 
   it('shows how far it is while it walks, and stops', async () => {
     let stopped = 0;
+    const walk = { reached: ['loading', 'editing.details'], failed: ['loading'], at: 'editing.details' };
     const walking = { ...run, state: 'running', endedAt: null, outcomes: [outcome('ticket-template', 0)] } as PathRun;
     given({
-      readPathRun: () => ({ ...walking, now: { flow: 'organization', done: 5, total: 20 } }),
+      readPathRun: () => ({ ...walking, now: { flow: 'organization', done: 5, total: 20, ...walk } }),
       listPathRuns: () => [],
       cancelRun: () => {
         stopped += 1;
@@ -184,6 +185,13 @@ describe('a run', () => {
     const user = await open(`/workbench/${id}`, tester);
     expect(await screen.findByText('Add an organization: 5 of 20 paths')).toBeDefined();
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62.5');
+    const diagram = await screen.findByRole('group', { name: 'Diagram of the states' });
+    const box = (path: string) => within(diagram).getByText(path).closest('[data-kind]');
+    expect(within(box('editing.details') as HTMLElement).getByText('A path reaches it')).toBeDefined();
+    expect(box('editing.details')?.getAttribute('aria-current')).toBe('true');
+    expect(within(box('loading') as HTMLElement).getByText('A path fails here')).toBeDefined();
+    expect(within(box('editing.locations') as HTMLElement).getByText('No path has reached it yet')).toBeDefined();
+    expect(within(diagram).queryAllByRole('button')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(stopped).toBe(1));
     expect(await screen.findByText('Error stopping the run')).toBeDefined();

@@ -1,12 +1,14 @@
 // The thread that walks generated paths for the server: it is sent `PathQuestion`s, one after the other, and its messages are `PathMessage`s.
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
+import type { PathWalk } from '#api/contract/workbench.ts';
 import type { PathMessage, PathQuestion } from '#server/paths/path-thread.ts';
 import { onePage, type ReportParts } from '../report/one-file.ts';
 import { dataOf } from '../report/report-data.ts';
 import { criteria } from '../criteria.ts';
 import { junitSuite } from '../json-report.ts';
 import { loadFlow, takeBundled, type Bundled } from '../load.ts';
+import type { PathReport } from '../machine-tier.ts';
 import { runFlow } from '../run-flow.ts';
 import { judgeScreens, withDocuments } from './judge-screens.ts';
 import { judgeMutant, judgeMutants } from './mutants.ts';
@@ -48,7 +50,7 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
       return (await judgeMutant(loaded, question.key)) ?? null;
     case 'walk': {
       const wanted = new Set(criteria.filter((one) => question.criteria.includes(one)));
-      const report = await runFlow(loaded, { criteria: wanted, seed: question.seed, onWalked: sparingly() });
+      const report = await runFlow(loaded, { criteria: wanted, seed: question.seed, onWalked: followed() });
       report.holes.push(...strayAssertions(loaded, assertions));
       return { data: dataOf(report, question.seed, new Date().toISOString()), junit: junitSuite(report) };
     }
@@ -56,12 +58,25 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
 }
 
 /** Tells how far the work is, a few times a second. */
-function sparingly(): (done: number, total: number) => void {
+function sparingly(): (done: number, total: number, walk?: PathWalk) => void {
   let told = 0;
-  return (done, total) => {
+  return (done, total, walk) => {
     if (performance.now() - told < TOLD_EVERY && done < total) return;
     told = performance.now();
-    tell({ kind: 'progress', done, total });
+    tell({ kind: 'progress', done, total, ...(walk && { walk }) });
+  };
+}
+
+/** The same, with the states that paths have reached so far. */
+function followed(): (done: number, total: number, path: PathReport | undefined) => void {
+  const told = sparingly();
+  const [reached, failed] = [new Set<string>(), new Set<string>()];
+  return (done, total, path) => {
+    const { steps = [] } = path ?? {};
+    for (const { state } of steps) reached.add(state);
+    const last = steps.at(-1);
+    if (last !== undefined && last.wrong.length > 0) failed.add(last.state);
+    told(done, total, { reached: [...reached], failed: [...failed], at: last?.state ?? '' });
   };
 }
 

@@ -3,6 +3,7 @@ import { callByApi } from '../../product/person.ts';
 import { browserCase } from '../browser/browser-case.ts';
 import { inModal } from '../browser/in-modal.ts';
 import { choices, type Named } from '../browser/own-place.ts';
+import known from './flow.ts';
 
 let made = 0;
 
@@ -21,6 +22,8 @@ const phonesOf = ({ phones }: Answers) =>
     : {};
 
 const isWebhook = ({ channelType }: Answers) => channelType === 'WEBHOOK';
+
+const webhookAdded = known.replies?.['addNotificationChannel']?.['webhook'] as Answers;
 
 export default browserCase({
   opened: 'admin',
@@ -50,7 +53,9 @@ export default browserCase({
         const told = stays ? { ...chosen.answers(data), ...phonesOf(data) } : { ...kind, enabled };
         return { ...told, name: `Added channel ${made}` };
       };
-      return { ...inModal(route, opener), answers, words: chosen.words };
+      // What is previewed is no webhook, and of others the server tells no secret.
+      const given = previews ? { 'addNotificationChannel done webhook': webhookAdded } : {};
+      return { ...inModal(route, opener), answers, words: chosen.words, given };
     }
     const { id, name } = await add(`Stored channel ${own}`);
     // By its name it is opened again, and its type stands.

@@ -1,0 +1,1 @@
+ALTER TABLE "path_run" ADD COLUMN "walk" jsonb;

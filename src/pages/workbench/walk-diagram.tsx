@@ -1,0 +1,36 @@
+import { useMemo, type ReactNode } from 'react';
+import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
+import type { LoadedFlow } from '../../flow/loaded-flow.ts';
+import { Card } from '../../parts/card.tsx';
+import { useWords } from '../../words/words.ts';
+import { Diagram } from '../studio/diagram.tsx';
+import { useShownFlow } from '../studio/use-shown-flow.ts';
+import { flowTitle, stateTitles, type PathRun } from './path-run.ts';
+import styles from './workbench.module.css';
+
+/** The machine that is walked, with the states that paths have reached so far, and the one in which the latest path ended. */
+export function WalkDiagram({ walk }: { walk: NonNullable<PathRun['now']> }): ReactNode {
+  const t = useWords();
+  const shown = useShownFlow(walk.flow);
+  return (
+    <Card title={flowTitle(walk.flow)} text={t('workbench.walkText')} flush>
+      {/* A failure to load the flow takes nothing from the run: its outcome is told below. */}
+      <div className={styles.walkDiagram}>
+        {shown.data ? <Walked key={walk.flow} loaded={shown.data.loaded} walk={walk} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+function Walked({ loaded, walk }: { loaded: LoadedFlow; walk: NonNullable<PathRun['now']> }): ReactNode {
+  const t = useWords();
+  const graph = useMemo(() => stateGraph(loaded.flow.machine), [loaded]);
+  const titleOf = useMemo((): ((state: GraphState) => string) => stateTitles(loaded), [loaded]);
+  const toneOf = (path: string) => {
+    if (walk.failed.includes(path)) return { tone: 'failed' as const, words: t('workbench.tone.failed') };
+    return walk.reached.includes(path)
+      ? { tone: 'covered' as const, words: t('workbench.tone.covered') }
+      : { tone: 'ahead' as const, words: t('workbench.tone.ahead') };
+  };
+  return <Diagram graph={graph} titleOf={titleOf} chosen={walk.at} toneOf={toneOf} />;
+}
