@@ -118,9 +118,7 @@ function watchedBy(root: unknown): Set<Pointer> {
       for (const name of condition.required ?? []) watched.add(`${pointer}/${name}`);
       if (named.length === 0 && condition === schema.if && condition.required === undefined) watched.add(pointer);
     }
-    for (const [name, dependent] of Object.entries(schema.dependencies ?? {})) {
-      if (isSchema(dependent)) watched.add(`${pointer}/${name}`);
-    }
+    for (const name of Object.keys(schema.dependencies ?? {})) watched.add(`${pointer}/${name}`);
   }
   return watched;
 }

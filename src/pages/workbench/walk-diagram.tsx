@@ -26,7 +26,13 @@ function Walked({ loaded, walk }: { loaded: LoadedFlow; walk: NonNullable<PathRu
   const t = useWords();
   const graph = useMemo(() => stateGraph(loaded.flow.machine), [loaded]);
   const titleOf = useMemo((): ((state: GraphState) => string) => stateTitles(loaded), [loaded]);
+  // Nothing rests there, so no path is ever seen there.
+  const passing = useMemo(
+    () => new Set(graph.states.filter(({ kind }) => kind === 'passing').map(({ path }) => path)),
+    [graph],
+  );
   const toneOf = (path: string) => {
+    if (passing.has(path)) return undefined;
     if (walk.failed.includes(path)) return { tone: 'failed' as const, words: t('workbench.tone.failed') };
     return walk.reached.includes(path)
       ? { tone: 'covered' as const, words: t('workbench.tone.covered') }

@@ -64,7 +64,7 @@ export class PagePaths {
     const showsAt: Item[][] = [opening];
     const beyond = new Map<Item, string>();
     let before: number | undefined;
-    for (const { move } of path.steps) {
+    for (const [at, { move }] of path.steps.entries()) {
       const event = snapshot && makeEvent(this.material, snapshot, move);
       if (snapshot === undefined || event === undefined) break;
       const planned = this.step(snapshot, move, event);
@@ -76,7 +76,12 @@ export class PagePaths {
       const taken = reason === undefined ? planned : this.instead(snapshot, planned);
       // The answers that come next are given whole.
       if (taken === undefined && move.kind === 'change') continue;
-      if (taken === undefined) break;
+      if (taken === undefined) {
+        // What was to be tried from there on has no other way either.
+        for (const { move: later } of reason === undefined ? [] : path.steps.slice(at + 1))
+          if ('data' in later) beyond.set(`boundary ${later.screen} ${later.data}`, `${moveName(move)}: ${reason}`);
+        break;
+      }
       const pair = before === undefined || taken.edge === undefined ? [] : [`pair ${before} ${taken.edge}`];
       before = taken.edge ?? before;
       snapshot = taken.next;
