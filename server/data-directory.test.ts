@@ -10,7 +10,7 @@ writeFileSync(file, '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the data directory', () => {
-  it('is made where there is none, and is left as it is afterwards', () => {
+  it('is created if it does not exist, and keeps its files if it does', () => {
     const inside = join(folder, 'one', 'two');
     requireDataDirectory(inside);
     writeFileSync(join(inside, 'kept'), '');
@@ -18,7 +18,7 @@ describe('the data directory', () => {
     expect(existsSync(join(inside, 'kept'))).toBe(true);
   });
 
-  it('is refused in plain words where a file stands, at its place or above it', () => {
+  it('is refused with a plain message if it, or a parent of it, is a file', () => {
     expect(() => requireDataDirectory(file)).toThrow(
       `CAIRN_DATA is "${file}"; Cairn cannot use it: it is a file, not a folder`,
     );

@@ -11,8 +11,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the data directory where there is none.
- * @throws SettingsWrong if it is no folder, or one that this process cannot write to.
+ * Creates the data directory if it does not exist.
+ * @throws SettingsWrong if it is not a folder, or this process cannot write to it.
  */
 export function requireDataDirectory(directory: string): void {
   try {

@@ -230,7 +230,7 @@ describe('checkDocument', () => {
       '/messages/~1row~1*~1id: "/row/*/id" names no field',
     ],
     [
-      'words for a row that repeats another, where its field is told',
+      'a uniqueBy message at the row instead of the field that must be unique',
       (d) => {
         Object.assign(at(d, 'schema', 'properties', 'rows'), { uniqueBy: '/id' });
         Object.assign(at(d, 'messages'), { '/rows/*': { uniqueBy: 'Twice' } });

@@ -6,7 +6,7 @@ import { subschemas, type Schema } from './schema.ts';
 
 const keyword = 'uniqueBy';
 
-/** Messages of `uniqueBy` that nobody would read: a list says what is unique, and the row that repeats it is told. */
+/** `uniqueBy` messages at a pointer where the validator never reports `uniqueBy`: it reports the unique field of the duplicate row. */
 export function messageProblems({ messages = {} }: ScreenDocument, schema: Schema): Problem[] {
   const told = new Set([...subschemas(schema)].flatMap(({ schema: list, pointer }) => toldAt(list, pointer)));
   return Object.entries(messages).flatMap(([pointer, words]) =>

@@ -70,7 +70,7 @@ export const pathRunKind = runKind({
 
 type StoredWalk = NonNullable<(typeof pathRun.$inferSelect)['walk']>;
 
-/** Stores where the walk is for those who watch it: the latest of what came while the one before was written. */
+/** Stores the reached states for the page that polls the run. Writes one at a time and skips to the latest report. */
 function followWalk(database: Database, log: Log, id: string): (walk: StoredWalk) => void {
   let next: StoredWalk | undefined;
   let writing = false;
@@ -86,10 +86,10 @@ function followWalk(database: Database, log: Log, id: string): (walk: StoredWalk
   return (walk) => {
     next = walk;
     if (writing) return;
-    // Nobody loses more than the sight of it: the next report tries again.
+    // Only the live diagram misses this report; the next one retries.
     write().catch((error: unknown) => {
       writing = false;
-      log.warn({ err: error }, 'where a run of paths is could not be stored');
+      log.warn({ err: error }, 'the progress of a run of paths could not be stored');
     });
   };
 }

@@ -25,7 +25,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Ends the process with the usage where it is asked for, and where an argument is none of these. */
+/** Prints the usage and exits for `--help` (code 0) and for an unknown option (code 2). */
 function readArguments() {
   try {
     const { values: given } = parseArgs({

@@ -14,7 +14,7 @@ export function WalkDiagram({ walk }: { walk: NonNullable<PathRun['now']> }): Re
   const shown = useShownFlow(walk.flow);
   return (
     <Card title={flowTitle(walk.flow)} text={t('workbench.walkText')} flush>
-      {/* A failure to load the flow takes nothing from the run: its outcome is told below. */}
+      {/* Stays empty if the flow cannot be loaded; the list below still shows the results. */}
       <div className={styles.walkDiagram}>
         {shown.data ? <Walked key={walk.flow} loaded={shown.data.loaded} walk={walk} /> : null}
       </div>
@@ -26,7 +26,7 @@ function Walked({ loaded, walk }: { loaded: LoadedFlow; walk: NonNullable<PathRu
   const t = useWords();
   const graph = useMemo(() => stateGraph(loaded.flow.machine), [loaded]);
   const titleOf = useMemo((): ((state: GraphState) => string) => stateTitles(loaded), [loaded]);
-  // Nothing rests there, so no path is ever seen there.
+  // The machine leaves these states at once, so no path reports them.
   const passing = useMemo(
     () => new Set(graph.states.filter(({ kind }) => kind === 'passing').map(({ path }) => path)),
     [graph],

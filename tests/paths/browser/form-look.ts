@@ -39,7 +39,7 @@ export function lookAtFields(scope: Locator): Promise<Record<Pointer, FieldLook>
       const radios = [...field.querySelectorAll<HTMLInputElement>('input[type=radio]')];
       const boxes = [...field.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
       const text = field.querySelector<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea');
-      // What was typed in seconds stands there in minutes when it is shown again.
+      // The widget shows a duration in its largest whole unit: 60 seconds typed are 1 minute after a reload.
       const unit = field.querySelector('select')?.value;
       const told =
         Number(text?.value) * ({ seconds: 1, minutes: 60, hours: 3600, days: 86_400 }[unit ?? ''] ?? Number.NaN);
