@@ -43,6 +43,7 @@ import { policyPatchCalls } from './policy-patches.ts';
 import { consoleWordsCalls } from './console-words.ts';
 import { studioCalls } from './studio.ts';
 import { mutantCalls } from './mutants.ts';
+import { recordingCalls } from './recordings.ts';
 import { workbenchCalls } from './workbench.ts';
 import { policyCalls } from './policy.ts';
 import { ticketTemplateCalls } from './ticket-template.ts';
@@ -105,6 +106,7 @@ export const catalogue = {
   ...consoleWordsCalls,
   ...workbenchCalls,
   ...mutantCalls,
+  ...recordingCalls,
   ...scriptCalls,
   ...scriptRunCalls,
   ...installerCalls,

@@ -135,6 +135,12 @@ export const errors = {
   path_run_active: { status: 409, message: 'Another run of paths is active. Wait until it ends, or stop it.' },
   assertion_exists: { status: 409, message: 'This state already has that assertion.' },
   too_many_assertions: { status: 422, message: 'A flow has at most 500 assertions. Remove some first.' },
+  recordings_off: {
+    status: 409,
+    message: 'You have not allowed Cairn to record how you step through flows. You can on your profile page.',
+  },
+  path_kept_already: { status: 409, message: 'Every run of this flow already walks that path.' },
+  too_many_kept_paths: { status: 422, message: 'A flow has at most 100 kept paths. Remove some first.' },
   path_run_too_long: {
     status: 422,
     message: 'A flow took longer than ten minutes. Choose fewer criteria.',

@@ -14,6 +14,8 @@ export const Me = Type.Object({
   language: Type.String(),
   timeZoneId: Type.String(),
   theme: Type.Union([Type.Literal('light'), Type.Literal('dark'), Type.Literal('auto')]),
+  /** Whether the user lets the console record how they step through flows, without values. */
+  recordsFlows: Type.Boolean(),
   totpEnabled: Type.Boolean(),
   /** The number that codes by text message go to, in E.164; null without. */
   textPhone: Nullable(Type.String()),
@@ -211,6 +213,8 @@ export const sessionCalls = {
       language: Type.Optional(Text(10)),
       timeZoneId: Type.Optional(Text(100)),
       theme: Type.Optional(Me.properties.theme),
+      /** `false` also deletes what was recorded. */
+      recordsFlows: Type.Optional(Type.Boolean()),
     }),
     reply: Saved('user', Me),
     errors: [],

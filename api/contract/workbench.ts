@@ -235,7 +235,7 @@ const PathRun = Type.Object({
 });
 
 /** A state by its dotted path. */
-const StatePath = Type.String({ pattern: '^[A-Za-z0-9_]{1,60}(\\.[A-Za-z0-9_]{1,60}){0,9}$', maxLength: 200 });
+export const StatePath = Type.String({ pattern: '^[A-Za-z0-9_]{1,60}(\\.[A-Za-z0-9_]{1,60}){0,9}$', maxLength: 200 });
 /** An assertion requires words on the screen of a state (`says`), words on some path (`sometimes`), or a button (`offers`). */
 export const assertionKinds = ['says', 'sometimes', 'offers'] as const;
 const Assertion = Type.Object({

@@ -34,6 +34,7 @@ export async function readMe({ db, services }: CallContext, userId: number): Pro
     language: user.language,
     timeZoneId: user.timeZoneId,
     theme: user.theme,
+    recordsFlows: user.recordsFlows,
     totpEnabled: user.totpEnabledAt !== null,
     textPhone: user.textPhone,
     securityKeys: row.securityKeys,

@@ -5,6 +5,7 @@ import { changesOf } from '../audit/changes.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { appUser } from '../database/schema/users.ts';
 import type { CallContext } from '../context.ts';
+import { dropRecordingsOf } from '../paths/recordings.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { nextRevision } from '../revision.ts';
 
@@ -12,7 +13,7 @@ import { nextRevision } from '../revision.ts';
 export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {
   const { db, services, now } = context;
   const { userId } = signedIn(context.actor);
-  const { firstName, lastName, language, timeZoneId, theme } = body;
+  const { firstName, lastName, language, timeZoneId, theme, recordsFlows } = body;
   const [stored] = await db.select().from(appUser).where(eq(appUser.id, userId));
   const after = { ...stored, ...body };
   requireAnswers(
@@ -27,10 +28,12 @@ export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['
       ...(language !== undefined && { language }),
       ...(timeZoneId !== undefined && { timeZoneId }),
       ...(theme !== undefined && { theme }),
+      ...(recordsFlows !== undefined && { recordsFlows }),
       revision: nextRevision(appUser.revision),
       updatedAt: now,
     })
     .where(eq(appUser.id, userId));
+  if (recordsFlows === false) await dropRecordingsOf(db, userId);
   await context.audit({
     action: 'PROFILE_UPDATED',
     entityType: 'USER',
@@ -42,6 +45,6 @@ export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['
 }
 
 function auditable(user: Partial<typeof appUser.$inferSelect> = {}) {
-  const { firstName, lastName, language, timeZoneId, theme } = user;
-  return { firstName, lastName, language, timeZoneId, theme };
+  const { firstName, lastName, language, timeZoneId, theme, recordsFlows } = user;
+  return { firstName, lastName, language, timeZoneId, theme, recordsFlows };
 }

@@ -5,6 +5,7 @@ import { dropOldDrafts } from '../drafts/drafts.ts';
 import { dropClosedEditors } from '../editors/editors.ts';
 import { dropOldImports } from '../monitors/transfer/imports.ts';
 import { dropOldDeliveries } from '../deliveries/delivery-queue.ts';
+import { dropOldRecordings } from '../paths/recordings.ts';
 import { pruneSamples } from '../performance/prune-samples.ts';
 import { dropOldReboots } from '../power/run-reboots.ts';
 import { dropOldReplies } from '../replies/stored-replies.ts';
@@ -31,5 +32,6 @@ export async function cleanUp(database: Database, now: Date = new Date()): Promi
   await dropOldScriptRuns(database, now);
   await dropOldReboots(database, now);
   await dropClosedEditors(database, now);
+  await dropOldRecordings(database, now);
   await pruneSamples(database, now);
 }

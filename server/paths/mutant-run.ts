@@ -4,7 +4,7 @@ import { Closed } from '#api/contract/shapes.ts';
 import { mutantReport } from '../database/schema/path-runs.ts';
 import { Refused } from '../refused.ts';
 import { runKind } from '../runs/run-kind.ts';
-import { assertionsOf } from './assertions.ts';
+import { pathTestsOf } from './path-tests.ts';
 import { askPaths, PathsTooLong } from './path-thread.ts';
 
 /** Mutants of one flow in one run. */
@@ -30,7 +30,7 @@ export const mutantRunKind = runKind({
       kind: 'mutants' as const,
       flow,
       documents: screens.replaced(flow),
-      assertions: await assertionsOf(database, flow),
+      ...(await pathTestsOf(database, flow)),
       most: MOST,
     };
     const onProgress = (done: number, total: number): void => progress({ stage: 'judge', done, total });

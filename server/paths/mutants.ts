@@ -8,7 +8,8 @@ import { mutantReport } from '../database/schema/path-runs.ts';
 import { run } from '../database/schema/runs.ts';
 import { appUser } from '../database/schema/users.ts';
 import { startRun } from '../runs/start-run.ts';
-import { assertionsOf, requireFlow } from './assertions.ts';
+import { requireFlow } from './assertions.ts';
+import { pathTestsOf } from './path-tests.ts';
 import { mutantRunKind } from './mutant-run.ts';
 import { refuseSecondWalk } from './path-runs.ts';
 import { askedNow } from './path-thread.ts';
@@ -61,5 +62,5 @@ export async function judgeMutant(
 ): Promise<string | null> {
   requireFlow(services, flow);
   const documents = services.screens.replaced(flow);
-  return askedNow({ kind: 'mutant', flow, documents, assertions: await assertionsOf(db, flow), key }, clientGone);
+  return askedNow({ kind: 'mutant', flow, documents, ...(await pathTestsOf(db, flow)), key }, clientGone);
 }

@@ -7,8 +7,8 @@ import { pathReport, pathRun } from '../database/schema/path-runs.ts';
 import type { Log } from '../log.ts';
 import { Refused } from '../refused.ts';
 import { runKind } from '../runs/run-kind.ts';
-import { assertionsOf } from './assertions.ts';
 import { askPaths, PathsTooLong } from './path-thread.ts';
+import { pathTestsOf } from './path-tests.ts';
 
 /** A flow that takes longer ends the run. */
 const LONGEST_MS = 600_000;
@@ -40,7 +40,7 @@ export const pathRunKind = runKind({
           kind: 'walk',
           flow,
           documents: screens.replaced(flow),
-          assertions: await assertionsOf(database, flow),
+          ...(await pathTestsOf(database, flow)),
           criteria,
           seed,
         },

@@ -12,9 +12,10 @@ import { run } from '../database/schema/runs.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
-import { assertionsOf, requireFlow } from './assertions.ts';
+import { requireFlow } from './assertions.ts';
 import { mutantRunKind } from './mutant-run.ts';
 import { pathRunKind } from './path-run.ts';
+import { pathTestsOf } from './path-tests.ts';
 import { askedNow, playedPath } from './path-thread.ts';
 
 type PathRun = ReplyOf<Catalogue['readPathRun']>;
@@ -195,6 +196,5 @@ export async function playPath(
 ): Promise<PlayedStep[]> {
   requireFlow(services, flow);
   const documents = services.screens.replaced(flow);
-  const assertions = await assertionsOf(db, flow);
-  return playedPath({ flow, documents, assertions, path, seed }, clientGone);
+  return playedPath({ flow, documents, ...(await pathTestsOf(db, flow)), path, seed }, clientGone);
 }

@@ -1,4 +1,5 @@
 // The thread of the path generator: what it is asked, one question after the other.
+import { noPathTests } from './path-tests.ts';
 import { describe, expect, it } from 'vitest';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import details from '#schemas/organization/details.json' with { type: 'json' };
@@ -7,7 +8,7 @@ import { askPaths, PathsTooLong } from './path-thread.ts';
 const whole = new AbortController().signal;
 const ask = (document: unknown = details, longestMs = 100_000, signal: AbortSignal = whole) => {
   const documents = { details: document as ScreenDocument };
-  return askPaths({ kind: 'judge', flow: 'organization', documents, assertions: {} }, { signal, longestMs });
+  return askPaths({ kind: 'judge', flow: 'organization', documents, ...noPathTests }, { signal, longestMs });
 };
 const narrow = structuredClone(details);
 narrow.schema.properties.name.maxLength = 3;
@@ -27,7 +28,7 @@ describe('a thread that is asked again', () => {
     const stopped = ask(details, 100_000, stop.signal);
     stop.abort(new Error('The person left'));
     await expect(stopped).rejects.toThrow('The person left');
-    const nowhere = { kind: 'judge', flow: 'nowhere', documents: {}, assertions: {} } as const;
+    const nowhere = { kind: 'judge', flow: 'nowhere', documents: {}, ...noPathTests } as const;
     await expect(askPaths(nowhere, { signal: whole, longestMs: 100_000 })).rejects.toThrow('nowhere');
     expect((await ask(narrow)).length).toBeGreaterThan(0);
   });

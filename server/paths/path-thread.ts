@@ -1,22 +1,22 @@
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { Survivor } from '#api/contract/mutants.ts';
 import type { FlowData, PathWalk, PlayedStep } from '#api/contract/workbench.ts';
+import type { RecordedStep } from '#api/contract/recordings.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
+import type { Mode } from '#engine/flow/flow.ts';
 import { Refused } from '../refused.ts';
-import type { StateAssertions } from './assertions.ts';
+import type { PathTests } from './path-tests.ts';
 import { giveBack, takeThread } from './warm-threads.ts';
 
-interface OfFlow {
+interface OfFlow extends PathTests {
   flow: string;
   /** Documents by screen that replace the built-in ones. */
   documents: Readonly<Record<string, ScreenDocument>>;
-  /** The assertions that testers added in the Workbench. */
-  assertions: Readonly<Record<string, StateAssertions>>;
 }
 
 /**
  * `judge` replies with the broken paths, `stored` with what is wrong with each record and draft that opened with the screens `inUse`,
- * `play` with the steps of one path, `walk` with the report of the flow, `mutants` with the changes that nothing notices, `mutant` with what
+ * `play` with the steps of one path, `trace` with the path that does the same as a recorded session, `walk` with the report of the flow, `mutants` with the changes that nothing notices, `mutant` with what
  * notices one, `page` with reports as one HTML page.
  */
 export type PathQuestion =
@@ -24,6 +24,7 @@ export type PathQuestion =
   | (OfFlow & { kind: 'judge' })
   | (OfFlow & { kind: 'stored'; inUse: OfFlow['documents']; read: string; records: unknown[]; drafts: unknown[] })
   | (OfFlow & { kind: 'play'; path: string; seed: number })
+  | (OfFlow & { kind: 'trace'; mode: Mode; steps: readonly RecordedStep[] })
   | (OfFlow & { kind: 'mutants'; most: number })
   | (OfFlow & { kind: 'mutant'; key: string })
   | (OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number });
@@ -32,6 +33,7 @@ export interface PathAnswers {
   judge: Omit<BrokenPath, 'flow'>[];
   stored: { records: string[][]; drafts: string[][] };
   play: PlayedStep[];
+  trace: { path: string; followed: number; reason: string };
   walk: { data: FlowData; junit: string };
   mutants: { total: number; killed: number; equivalent: number; survivors: Survivor[]; broken: string };
   mutant: string | null;

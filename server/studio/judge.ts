@@ -1,6 +1,6 @@
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { assertionsOf } from '../paths/assertions.ts';
+import { pathTestsOf } from '../paths/path-tests.ts';
 import { askPathsNow, PathsBusy, PathsTooLong, type PathAnswers } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import type { JudgedText, ScreenPlace } from './screen-text.ts';
@@ -67,7 +67,7 @@ async function judgeFlow(
   const { screens } = services;
   const inUse = screens.replaced(flow);
   const documents = { ...inUse, ...changed };
-  const question = { kind: 'judge' as const, flow, documents, assertions: await assertionsOf(db, flow) };
+  const question = { kind: 'judge' as const, flow, documents, ...(await pathTestsOf(db, flow)) };
   const broken = await askPathsNow(question, clientGone);
   const isSame = Object.entries(changed).every(([screen, document]) =>
     asksTheSame(screens.get(flow, screen).document, document),

@@ -1,3 +1,4 @@
+import { noPathTests } from '../paths/path-tests.ts';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { BrokenStored } from '#api/contract/studio.ts';
 import { validationSchema } from '#engine/compile/validation-schema.ts';
@@ -66,7 +67,7 @@ export async function findBrokenStored(
     const question = {
       kind: 'stored' as const,
       ...change,
-      assertions: {},
+      ...noPathTests,
       read: records?.read ?? '',
       records: batch.records.map(({ record }) => record),
       drafts: batch.drafts.map(({ snapshot }) => snapshot),

@@ -11,7 +11,7 @@ import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { scheduledScreen, screenEdit, screenVersion } from '../database/schema/screens.ts';
 import { appUser } from '../database/schema/users.ts';
-import { assertionsOf } from '../paths/assertions.ts';
+import { pathTestsOf } from '../paths/path-tests.ts';
 import { playedPath } from '../paths/path-thread.ts';
 import { Refused } from '../refused.ts';
 import { isSound, judge } from './judge.ts';
@@ -163,8 +163,7 @@ export async function playEdit(
   if (document === undefined) throw new Refused('screen_not_sound');
   const documents = { ...screens.replaced(place.flow), [place.screen]: document };
   const { flow } = place;
-  const assertions = await assertionsOf(db, flow);
-  return playedPath({ flow, documents, assertions, path, seed: 1 }, clientGone);
+  return playedPath({ flow, documents, ...(await pathTestsOf(db, flow)), path, seed: 1 }, clientGone);
 }
 
 /**

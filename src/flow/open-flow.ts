@@ -10,6 +10,7 @@ import { createFlowSession, type FlowSession } from './flow-session.ts';
 import type { DraftLine } from './kept-draft.ts';
 import { localDrafts } from './local-drafts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
+import { currentMe } from '../session/session.ts';
 import { loadFlow } from './registry.ts';
 import { withRunTimeScreens } from './run-time-screens.ts';
 import { serverDrafts } from './server-drafts.ts';
@@ -38,12 +39,16 @@ export interface FlowWish {
 
 export type Opened = { session: FlowSession } | { offer: DraftLine[]; loaded: LoadedFlow };
 
+/** Where the user lets their steps be recorded. */
+let recording: typeof import('./flow-recorder.ts') | undefined;
+
 const now = () => new Date().toISOString();
 
 const door: Door = (name, input, options) => callApi(name as CallName, input as never, options);
 
 /** Opens a flow: its draft where one is named, an offer where there are some, else a new one. Throws `CallFailed`. */
 export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Opened | undefined> {
+  recording = currentMe()?.recordsFlows ? await import('./flow-recorder.ts').catch(() => undefined) : undefined;
   const loaded = await inLanguage(await withRunTimeScreens(await loadFlow(wish.flowId), wish.subject));
   const sources = sourcesOf(wish, loaded);
   if (wish.draft !== undefined) {
@@ -109,6 +114,8 @@ function begin(
   return createFlowSession({
     ...loaded,
     door,
+    // A flow inside another is a part of that one's step.
+    recorder: onDraft ? undefined : recording?.flowRecorder(loaded, { instance, mode }),
     input: {
       instance,
       mode,

@@ -162,6 +162,11 @@ export const pages: ConsolePage[] = [
     load: () => import('../pages/workbench/mutants-page.tsx'),
   },
   {
+    path: '/workbench/sessions/$flow',
+    need: 'SYSTEM:Workbench.Access',
+    load: () => import('../pages/workbench/recorded-flow-page.tsx'),
+  },
+  {
     path: '/workbench/$run/$flow',
     need: 'SYSTEM:Workbench.Access',
     load: () => import('../pages/workbench/path-report-page.tsx'),

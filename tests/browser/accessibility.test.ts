@@ -161,6 +161,7 @@ const pages: Record<string, string> = {
   '/studio/words?language=pl-pl': 'Texts in Polish',
   '/workbench': 'No runs yet',
   '/workbench/changes/organization': 'No changes were tried yet',
+  '/workbench/sessions/organization': 'No sessions yet',
   '/profile': 'Profile',
   '/nowhere': 'Not found',
 };

@@ -48,7 +48,7 @@ export async function press(page: Page, name: string): Promise<void> {
 
 /**
  * Opens the menu of a row and takes what it offers. Others add rows meanwhile: a menu whose button they have pushed out of
- * sight is hidden until one comes back to it.
+ * sight is hidden until one comes back to it, and one that closed when its list was read again is opened again.
  */
 export async function takeFromMenu(page: Page, menu: string, item: string): Promise<void> {
   const button = page.getByRole('main').getByRole('button', { name: menu, exact: true });
@@ -56,6 +56,7 @@ export async function takeFromMenu(page: Page, menu: string, item: string): Prom
   await button.click();
   for (const until = Date.now() + PATIENCE; ;) {
     await button.scrollIntoViewIfNeeded();
+    if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
     try {
       return await choice.click({ timeout: 2000 });
     } catch (error) {

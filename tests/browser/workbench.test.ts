@@ -111,7 +111,6 @@ it('walks flows, shows what each criterion covers, and steps through a path', { 
   const shown = page.getByRole('region', { name: 'Path', exact: true });
   await shown.getByText('editing.confirm does not say "Words that nobody wrote"').waitFor({ timeout: 30_000 });
   await shown.getByText('Check what will be saved.').waitFor();
-  await page.screenshot({ path: '/tmp/look-failed.png', fullPage: true });
   expect(await seriousOn(page)).toEqual([]);
   expect(violations).toEqual([]);
 });

@@ -31,7 +31,10 @@ const changes = (call: Call) => call.method !== 'GET' && !call.changesNothing;
 const reaching = asked.filter(([, , { reach }]) => reach !== 'installation');
 /** Calls that are not public, by what is asked of them. */
 export const guarded = asked.filter(([, call]) => call.permission !== 'public');
-export const permitted = guarded.filter(([, { permission }]) => permission !== 'session');
+/** Those of one permission after the other. */
+export const permitted = guarded
+  .filter(([, { permission }]) => permission !== 'session')
+  .toSorted(([, one], [, other]) => one.permission.localeCompare(other.permission));
 export const changing = reaching.filter(([, call]) => changes(call));
 export const reading = reaching.filter(([, call]) => !changes(call));
 export const administrative = asked.filter(
@@ -83,6 +86,9 @@ export class AccessProbes {
   private foreign!: Person;
   private seer!: Person;
   private single!: Person;
+  private bare!: Person;
+  /** The permission that `single` does not have. */
+  private lacking: string | undefined;
   private disabled!: Visitor;
   private theirs!: Site;
   /** What calls that change nothing show. */
@@ -103,6 +109,8 @@ export class AccessProbes {
     this.foreign = await addPerson(this.server, this.admin, 'Foreign');
     this.seer = await addPerson(this.server, this.admin, 'Seer');
     this.single = await addPerson(this.server, this.admin, 'Single');
+    this.bare = await addPerson(this.server, this.admin, 'Bare');
+    await this.bare.may([]);
     const gone = await addPerson(this.server, this.admin, 'Gone');
     this.disabled = gone.who;
     await this.admin.put(`/appuser/${gone.id}`, {
@@ -128,13 +136,14 @@ export class AccessProbes {
   }
 
   async refusesWithoutItsPermission(call: Call): Promise<void> {
-    await this.single.may([]);
-    refused(await this.send(this.single.who, call, {}), 403, 'forbidden');
-    await this.single.may(
-      usedPermissions
-        .filter((permission) => permission !== call.permission)
-        .map((permission) => ({ permission, entityId: null })),
-    );
+    refused(await this.send(this.bare.who, call, {}), 403, 'forbidden');
+    if (this.lacking !== call.permission)
+      await this.single.may(
+        usedPermissions
+          .filter((permission) => permission !== call.permission)
+          .map((permission) => ({ permission, entityId: null })),
+      );
+    this.lacking = call.permission;
     refused(await this.send(this.single.who, call, {}), 403, 'forbidden');
   }
 

@@ -10,6 +10,8 @@ const reasons: Partial<Record<CallName, string>> = {
   keepScreenEdit: 'the document of a screen',
   publishConsoleWords: '1000 texts of the console',
   playPath: 'a path of 50,000 characters',
+  keepPath: 'a path of 50,000 characters',
+  recordFlow: 'twenty steps of forty fields',
   playScreenPath: 'a path of 50,000 characters',
   reportTrace: '100 spans of the start of a visit',
   addNotificationChannel: '100 recipients',

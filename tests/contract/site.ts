@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { PermissionName } from '#api/contract/permissions.ts';
 import { calls } from '#api/contract/catalogue.ts';
+import { userGrant } from '#server/database/schema/users.ts';
 import { monitorImport, monitorImportRow } from '#server/database/schema/transfer.ts';
 import { after } from '#server/monitors/transfer/imports.ts';
 import type { GivenRow } from '#server/monitors/transfer/read-file.ts';
@@ -269,10 +270,7 @@ export async function addPerson(server: TestServer, admin: Visitor, firstName: s
     who,
     async may(grants) {
       await database.execute(sql`delete from user_grant where user_id = ${id}`);
-      for (const { permission, entityId } of grants)
-        await database.execute(
-          sql`insert into user_grant (user_id, permission, entity_id) values (${id}, ${permission}, ${entityId})`,
-        );
+      if (grants.length > 0) await database.insert(userGrant).values(grants.map((grant) => ({ userId: id, ...grant })));
       sessions.forget([id]);
     },
   };
@@ -629,15 +627,31 @@ const lasting = (table: string) => (table === 'monitor_condition' ? sql`where ty
 /** What becomes of a message is no change of the call that queued it. */
 const attempts = ['body', 'attempts', 'next_attempt_at', 'state', 'status', 'answer', 'error', 'delivered_at'];
 
-/** A digest of each table, by its name: two that are alike show that nothing changed. */
-export async function digests(server: TestServer): Promise<Record<string, string>> {
-  const { database } = server.services;
-  const { rows: tables } = await database.execute<{ name: string; queue: boolean }>(sql`
+interface Table {
+  name: string;
+  queue: boolean;
+}
+
+const tablesOf = new WeakMap<TestServer, readonly Table[]>();
+
+/** The catalog of a database takes longer to read than its rows, and no test changes it. */
+async function readTables(server: TestServer): Promise<readonly Table[]> {
+  const known = tablesOf.get(server);
+  if (known !== undefined) return known;
+  const { rows } = await server.services.database.execute<Table & Record<string, unknown>>(sql`
     select table_name as name, exists (
       select from information_schema.columns c where c.table_name = t.table_name and c.column_name = 'next_attempt_at'
     ) as queue
     from information_schema.tables t
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+  tablesOf.set(server, rows);
+  return rows;
+}
+
+/** A digest of each table, by its name: two that are alike show that nothing changed. */
+export async function digests(server: TestServer): Promise<Record<string, string>> {
+  const { database } = server.services;
+  const tables = await readTables(server);
   const read = tables
     .filter(({ name }) => !passing.has(name))
     .map(

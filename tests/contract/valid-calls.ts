@@ -318,6 +318,19 @@ export const validCalls: Record<CallName, ValidCall> = {
     body: { base: 0, note: '', changes: [{ key: 'close', from: 'Close', text: 'Zamknij' }] },
   })),
   rollBackConsoleWords: installation((ids) => ({ params: polish(ids), body: { number: 0 } })),
+  // Nobody has allowed it, and nothing was recorded or kept.
+  recordFlow: installation(
+    () => ({ body: { id: unknownRun, flow: 'organization', mode: 'NEW', from: 0, steps: [] } }),
+    { refusedWith: 'recordings_off' },
+  ),
+  listRecordedFlows: installation(),
+  readRecordedFlow: installation((ids) => ({ params: flowOf(ids) })),
+  readRecording: installation(() => ({ params: { id: unknownRun } }), { refusedWith: 'not_found' }),
+  traceRecording: installation(() => ({ params: { id: unknownRun } }), { refusedWith: 'not_found' }),
+  listKeptPaths: installation((ids) => ({ params: flowOf(ids) })),
+  keepPath: installation((ids) => ({ params: flowOf(ids), body: { path: 'NEW: closed' } })),
+  removeKeptPath: installation(() => ({ params: { id: 999_999_999 } }), { refusedWith: 'not_found' }),
+  exportKeptPaths: installation((ids) => ({ params: flowOf(ids) }), { refusedWith: 'not_found' }),
   listPathRuns: installation(),
   startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } }), {
     startsRun: true,

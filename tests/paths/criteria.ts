@@ -1,9 +1,11 @@
 import { pathCriteria } from '#api/contract/workbench.ts';
 import { boundaryPaths, type BoundaryPlan } from './generator/boundary-paths.ts';
 import type { Graph } from './generator/explore.ts';
+import type { Material } from './generator/material.ts';
 import { moveName } from './generator/move.ts';
 import { Atlas, type Path } from './generator/path.ts';
 import { outcomesOf, pairsOf, suiteFor, transitionsOfPair, type Suite } from './generator/suite.ts';
+import { readKeptPath } from './kept-path.ts';
 import type { LoadedFlow } from './load.ts';
 import { reloadable } from './reload.ts';
 import { sneaksOf, standingStates } from './sneak.ts';
@@ -28,6 +30,8 @@ export interface Generated {
   suite: Suite;
   boundaries: BoundaryPlan | undefined;
   paths: Path[];
+  /** Of the paths that testers kept: those that can be walked, and those that cannot any more. */
+  kept: { paths: Path[]; broken: { spelled: string; problem: string }[] };
   /** That of the suite; 0 where the suite is not asked for. */
   lowerBound: number;
   generationMs: number;
@@ -39,9 +43,24 @@ export function generate(loaded: LoadedFlow, wanted: ReadonlySet<Criterion>, see
   const boundaries = wanted.has('boundaries') ? boundaryPaths(loaded.material, new Atlas(suite.graph)) : undefined;
   const others: Criterion[] = ['states', 'transitions', 'guards', 'pairs', 'sneak', 'reload', 'outcomes'];
   const whole = others.some((one) => wanted.has(one));
-  const paths = unique([...(whole ? suite.paths : []), ...(boundaries?.paths ?? [])]);
+  const kept = readKept(loaded, boundaries?.material ?? loaded.material, suite.graph);
+  const paths = unique([...(whole ? suite.paths : []), ...(boundaries?.paths ?? []), ...(whole ? kept.paths : [])]);
   const lowerBound = whole ? suite.lowerBound : 0;
-  return { loaded, criteria: wanted, suite, boundaries, paths, lowerBound, generationMs: performance.now() - begun };
+  const generationMs = performance.now() - begun;
+  return { loaded, criteria: wanted, suite, boundaries, paths, kept, lowerBound, generationMs };
+}
+
+/** The paths that testers kept; those that the flow no longer has are told apart. */
+function readKept({ known: { keptPaths = [] } }: LoadedFlow, material: Material, graph: Graph): Generated['kept'] {
+  const kept: Generated['kept'] = { paths: [], broken: [] };
+  for (const spelled of keptPaths) {
+    try {
+      kept.paths.push(readKeptPath(material, graph, spelled));
+    } catch (error) {
+      kept.broken.push({ spelled, problem: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return kept;
 }
 
 function unique(paths: readonly Path[]): Path[] {

@@ -41,6 +41,8 @@ export interface FlowCase {
   /** Budgets of this flow by tier, in place of those in `budget.ts`. A comment at the flow's case gives the reason. */
   budget?: Readonly<Partial<Record<'machine' | 'dom' | 'browser', number>>>;
   states?: Readonly<Record<string, StateCase>>;
+  /** Paths that are walked beside the generated ones, as reports spell them; in a checkout the lines of `kept-paths.txt`. */
+  keptPaths?: readonly string[];
 }
 
 export function flowCase(known: FlowCase): FlowCase {
@@ -55,13 +57,13 @@ export function stateCase(known: StateCase): StateCase {
 /** Assertions of the Workbench, by state: words that it says, always or on some path, and buttons that it offers. */
 export type Assertions = Readonly<Record<string, Pick<StateCase, 'says' | 'sometimes' | 'offers'>>>;
 
-/** The case with these assertions added. */
-export function caseWith(known: FlowCase, assertions: Assertions): FlowCase {
+/** The case with these assertions and paths added. */
+export function caseWith(known: FlowCase, assertions: Assertions, keptPaths: readonly string[] = []): FlowCase {
   const states: Record<string, StateCase> = { ...known.states };
   for (const [state, more] of Object.entries(assertions)) {
     const own = states[state] ?? { heading: [] };
     const both = (key: 'says' | 'sometimes' | 'offers') => [...(own[key] ?? []), ...(more[key] ?? [])];
     states[state] = { ...own, says: both('says'), sometimes: both('sometimes'), offers: both('offers') };
   }
-  return { ...known, states };
+  return { ...known, states, keptPaths: [...(known.keptPaths ?? []), ...keptPaths] };
 }

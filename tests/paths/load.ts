@@ -126,7 +126,15 @@ async function casesOf(id: string): Promise<FlowCase> {
     if (more?.heading === undefined) continue;
     states[state] = states[state] === undefined ? (more as StateCase) : both(states[state], more as StateCase);
   }
-  return caseWith({ ...main, states }, assertionsIn(folder));
+  return caseWith({ ...main, states }, assertionsIn(folder), keptPathsIn(folder));
+}
+
+/** Paths of the Workbench in the folder of the cases, one on each line. The bundled program reads them at run time as well. */
+function keptPathsIn(folder: string): string[] {
+  const file = join(root, folder, 'kept-paths.txt');
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.map((line) => line.trim()).filter(Boolean);
 }
 
 /** Assertions of the Workbench in the folder of the cases, as `<state>.json`. The bundled program reads them at run time as well. */

@@ -271,6 +271,16 @@ class Run {
   ask(): void {
     if (this.at !== 'machine') return;
     const { criteria, machine } = this.options;
+    for (const { spelled, problem } of this.generated.kept.broken)
+      this.failures.push({
+        path: '',
+        steps: [],
+        state: '',
+        problems: [`A kept path cannot be walked: ${problem}`],
+        spelled,
+        reproduce: this.command(spelled),
+        lowest: 'machine',
+      });
     for (const { criterion, coverage, found } of askWhole(this.loaded, criteria, machine)) {
       this.ofWhole.set(criterion, coverage);
       const reproduce = this.command(undefined, criterion);

@@ -1,8 +1,10 @@
-import { integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Survivor } from '#api/contract/mutants.ts';
+import type { RecordedStep, recordedOutcomes } from '#api/contract/recordings.ts';
 import type { assertionKinds, FlowData, FlowOutcome, PathCriterion, PathWalk } from '#api/contract/workbench.ts';
 import { identity, instant } from './columns.ts';
-import { appUser } from './users.ts';
+import { appUser, userId } from './users.ts';
 
 /** A run of generated paths. The row of `run` with its id expires; this one is kept. */
 export const pathRun = pgTable('path_run', {
@@ -46,6 +48,39 @@ export const mutantReport = pgTable('mutant_report', {
   /** What was wrong with the flow as it was. */
   broken: text('broken').notNull(),
 });
+
+/** A path that every run of its flow walks beside the generated ones. */
+export const keptPath = pgTable(
+  'kept_path',
+  {
+    id: identity(),
+    flow: text('flow').notNull(),
+    path: text('path').notNull(),
+    addedBy: integer('added_by').references(() => appUser.id, { onDelete: 'set null' }),
+    addedAt: instant('added_at').notNull(),
+  },
+  // A path may be longer than an index takes.
+  (table) => [uniqueIndex('kept_path_once').on(table.flow, sql`md5(${table.path})`)],
+);
+
+/** A session of a technician in a flow, recorded with their consent: events and shapes, no values. */
+export const flowRecording = pgTable(
+  'flow_recording',
+  {
+    /** The id of the flow's instance in the page. */
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    flow: text('flow').notNull(),
+    mode: text('mode').$type<'NEW' | 'EDIT'>().notNull(),
+    startedAt: instant('started_at').notNull(),
+    steps: jsonb('steps').$type<RecordedStep[]>().notNull(),
+    outcome: text('outcome').$type<(typeof recordedOutcomes)[number]>(),
+  },
+  (table) => [
+    index('flow_recording_flow').on(table.flow, table.startedAt),
+    index('flow_recording_user').on(table.userId, table.startedAt),
+  ],
+);
 
 /** An assertion about a state that a tester added in the Workbench. */
 export const pathAssertion = pgTable(

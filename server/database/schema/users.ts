@@ -32,6 +32,8 @@ export const appUser = pgTable(
     language: text('language').notNull().default('en-us'),
     timeZoneId: text('time_zone_id').notNull().default('_Division'),
     theme: text('theme').$type<Theme>().notNull().default('auto'),
+    /** Whether the user lets the console record how they step through flows. */
+    recordsFlows: boolean('records_flows').notNull().default(false),
     /** Sealed; in force once `totpEnabledAt` is set. */
     totpSecret: text('totp_secret'),
     totpEnabledAt: instant('totp_enabled_at'),

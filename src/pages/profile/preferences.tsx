@@ -1,4 +1,4 @@
-import { Input, SegmentedControl, Select } from '@mantine/core';
+import { Input, SegmentedControl, Select, Switch } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CallInput } from '#api/client.ts';
@@ -15,7 +15,7 @@ import pageStyles from './profile.module.css';
 
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const;
 
-/** Theme, language and time zone; each is kept as soon as it is chosen. */
+/** Theme, language, time zone and the consent to recordings; each is kept as soon as it is chosen. */
 export function Preferences(): ReactNode {
   const t = useWords();
   const me = useMe();
@@ -24,7 +24,7 @@ export function Preferences(): ReactNode {
   // What was chosen shows at once and goes back if the server would not keep it.
   const [chosen, setChosen] = useState<Partial<typeof me>>({});
   const save = useAct('saveProfile', { failed: t('profile.saveFailed') });
-  const { theme, language, timeZoneId } = { ...me, ...chosen };
+  const { theme, language, timeZoneId, recordsFlows } = { ...me, ...chosen };
   const languages = useLanguageChoices(language);
   const choose = async (body: NonNullable<CallInput<'saveProfile'>['body']>): Promise<void> => {
     setChosen(body as Partial<typeof me>);
@@ -70,6 +70,14 @@ export function Preferences(): ReactNode {
         onChange={(value) => void choose({ timeZoneId: value })}
       />
       <p className={pageStyles.sample}>{t('profile.now', { time: format.exact(now) })}</p>
+      <Switch
+        className={styles.whole}
+        label={t('profile.recordsFlows')}
+        description={t('profile.recordsFlowsText')}
+        checked={recordsFlows}
+        disabled={save.busy}
+        onChange={(event) => void choose({ recordsFlows: event.currentTarget.checked })}
+      />
     </div>
   );
 }

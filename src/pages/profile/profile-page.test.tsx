@@ -39,6 +39,25 @@ describe('the profile', () => {
     expect(sent).toEqual([{ theme: 'dark' }]);
   });
 
+  it('records how somebody steps through flows only if they allow it', async () => {
+    const sent: unknown[] = [];
+    given({
+      ...quiet,
+      saveProfile: ({ body }) => {
+        sent.push(body);
+        return { resultCode: 'SUCCESS', user: { ...ada, ...body } as typeof ada };
+      },
+    });
+    const user = await open('/profile');
+    const consent = await screen.findByRole<HTMLInputElement>('switch', { name: /Record how I step through flows/ });
+    expect(consent.checked).toBe(false);
+    await user.click(consent);
+    await waitFor(() => expect(consent.checked).toBe(true));
+    await waitFor(() => expect(consent.disabled).toBe(false));
+    await user.click(consent);
+    await waitFor(() => expect(sent).toEqual([{ recordsFlows: true }, { recordsFlows: false }]));
+  });
+
   it('puts what the server refused at its field and keeps what was typed', async () => {
     const refusal = new MockRefusal('invalid_input', { fields: { '/firstName': 'Not that one' } });
     given({ ...quiet, saveProfile: () => refusal });

@@ -18,10 +18,12 @@ interface Props {
   onChoose?: (path: string) => void;
   /** How well paths show the state, and the words for it. `ahead`: no path has reached it yet. */
   toneOf?: (path: string) => { tone: 'covered' | 'missed' | 'failed' | 'ahead'; words: string } | undefined;
+  /** What is said of a state in place of its path. */
+  noteOf?: (path: string) => string | undefined;
 }
 
 /** The machine of a flow: a box for each state, a line where an event leads to another. */
-export function Diagram({ graph, titleOf, chosen, onChoose, toneOf }: Props): ReactNode {
+export function Diagram({ graph, titleOf, chosen, onChoose, toneOf, noteOf }: Props): ReactNode {
   const t = useWords();
   const id = useId();
   const drawing = useMemo(() => drawingOf(graph), [graph]);
@@ -84,7 +86,7 @@ export function Diagram({ graph, titleOf, chosen, onChoose, toneOf }: Props): Re
               <Icon size={16} stroke={1.75} aria-hidden="true" className={styles.stateIcon} />
               <span className={styles.stateWords}>
                 <span className={styles.stateTitle}>{titleOf(state)}</span>
-                <span className={styles.statePath}>{state.path}</span>
+                <span className={styles.statePath}>{noteOf?.(state.path) ?? state.path}</span>
                 {shown === undefined ? null : <VisuallyHidden>{shown.words}</VisuallyHidden>}
               </span>
             </>

@@ -11,6 +11,7 @@ import { useWords } from '../../words/words.ts';
 import { NewRun } from './new-run.tsx';
 import { flowTitle, isActive, type ListedRun } from './path-run.ts';
 import { pathRunPath } from './paths.ts';
+import { RecordedFlows } from './recorded-flows.tsx';
 import { RunState } from './run-state.tsx';
 import styles from './workbench.module.css';
 
@@ -40,6 +41,7 @@ export default function WorkbenchPage(): ReactNode {
             }
           </DataState>
         </Card>
+        <RecordedFlows />
       </div>
     </Page>
   );

@@ -305,6 +305,127 @@ describe('the report of a flow', () => {
   });
 });
 
+describe('sessions of technicians', () => {
+  const session = {
+    id,
+    mode: 'NEW',
+    startedAt: '2026-01-02T10:00:00.000Z',
+    outcome: 'left',
+    ms: 75_000,
+    steps: 3,
+    state: 'editing.locations',
+  } satisfies CallReply<'readRecordedFlow'>['recordings'][number];
+  const counted = { sessions: 4, medianMs: 12_300, left: 0, back: 0, refused: 0 };
+  const recorded: CallReply<'readRecordedFlow'> = {
+    recordings: [session],
+    states: [
+      { state: 'editing.locations', ...counted, left: 3, back: 2 },
+      { state: 'editing.details', ...counted, refused: 1 },
+    ],
+  };
+  const path = 'NEW: submit details example 1';
+  const played: CallReply<'playPath'> = {
+    steps: [
+      {
+        name: 'open as NEW',
+        state: 'closed',
+        screen: '',
+        heading: '',
+        says: [],
+        problems: [],
+        snapshot: { value: 'closed', context: {} },
+      },
+    ],
+  };
+
+  it('are listed by flow', async () => {
+    given({
+      listPathRuns: () => [],
+      listRecordedFlows: () => [
+        {
+          flow: 'organization',
+          sessions: 4,
+          finished: 1,
+          medianMs: 75_000,
+          latestAt: session.startedAt,
+        },
+      ],
+    });
+    await open('/workbench', tester);
+    const card = within(await screen.findByRole('region', { name: /^Sessions of technicians/ }));
+    const row = (await card.findByRole('link', { name: 'Add an organization' })).closest('tr');
+    expect(row?.textContent).toMatch(/^Add an organization411 min 15 s/);
+  });
+
+  it('are told on the diagram and in a table, in the order of the machine', async () => {
+    given({ readRecordedFlow: () => recorded });
+    const user = await open('/workbench/sessions/organization', tester);
+    const diagram = within(await screen.findByRole('group', { name: 'Diagram of the states' }));
+    const locations = diagram.getByRole('button', { name: /4 sessions · 12 s · 3 leftSessions were left in it$/ });
+    expect(diagram.getByRole('button', { name: /4 sessions · 12 sSessions came to it$/ })).toBeDefined();
+    expect(diagram.getByRole('button', { name: /conflictNo session came to it$/ })).toBeDefined();
+    const table = within(screen.getByRole('region', { name: 'What sessions did in each state' }));
+    const rows = () => table.getAllByRole('row').slice(1);
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      'Detailsediting.details412 s001',
+      'Locationsediting.locations412 s320',
+    ]);
+    await user.click(locations);
+    expect(rows().map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true']);
+  });
+
+  it('are read step by step, and become a path that is kept', async () => {
+    let kept: CallReply<'listKeptPaths'> = [];
+    const asked: unknown[] = [];
+    given({
+      readRecordedFlow: () => recorded,
+      readRecording: () => ({
+        ...session,
+        flow: 'organization',
+        steps: [
+          { at: 0, event: 'opened', state: 'editing.details' },
+          { at: 12_300, event: 'submit details', state: 'editing.locations', fields: ['/name', '/timeZoneId'] },
+          { at: 75_000, event: 'left', state: 'editing.locations' },
+        ],
+      }),
+      traceRecording: () => ({ path, followed: 2, reason: '“left” is no move', reproduce: 'npm run paths' }),
+      playPath: () => played,
+      listKeptPaths: () => kept,
+      keepPath: ({ params, body }) => {
+        asked.push([params, body]);
+        kept = [{ id: 7, path, addedBy: 'Ada Byron', addedAt: session.startedAt }];
+        return { resultCode: 'SUCCESS', id: 7 };
+      },
+      removeKeptPath: ({ params }) => {
+        asked.push(params);
+        kept = [];
+        return { resultCode: 'SUCCESS' };
+      },
+    });
+    const user = await open('/workbench/sessions/organization', tester);
+    const list = within(await screen.findByRole('region', { name: /^Sessions/ }));
+    await user.click(list.getByRole('button', { name: /Leftediting\.locationsNEW · 3 steps · 1 min 15 s/ }));
+    const steps = within(await screen.findByRole('region', { name: 'Session' }));
+    expect(await steps.findByText('/name /timeZoneId')).toBeDefined();
+    await user.click(steps.getByRole('button', { name: 'Turn into a path' }));
+    expect(await screen.findByText('The path follows only the first 2 steps')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Walk in every run' }));
+    await waitFor(() => expect(asked).toEqual([[{ flow: 'organization' }, { path }]]));
+    const paths = within(screen.getByRole('region', { name: /^Kept paths/ }));
+    expect(await paths.findByText(path)).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Every run walks it' }).disabled).toBe(true);
+    await user.click(paths.getByRole('button', { name: `Remove the path ${path}` }));
+    expect(await paths.findByText(/^No kept paths/)).toBeDefined();
+    expect(asked).toHaveLength(2);
+  });
+
+  it('say that nobody has allowed it yet', async () => {
+    given({ readRecordedFlow: () => ({ recordings: [], states: [] }) });
+    await open('/workbench/sessions/organization', tester);
+    expect(await screen.findByText('No sessions yet')).toBeDefined();
+  });
+});
+
 describe('changes that nobody would notice', () => {
   const survivor = {
     key: 'schemas/organization/details.json: the message of /name required is "Not right" instead of "Required"',

@@ -1,5 +1,6 @@
 // studio.gate: the server judges 200 edits that break a flow and 200 that do not, as it judges a publication, and the bench says how long
 // a judgement takes. `CAIRN_BENCH_GATE=20` tries twenty of each.
+import { noPathTests } from '#server/paths/path-tests.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { createScreens } from '#server/screens/screens.ts';
 import { askPathsNow, type PathAnswers } from '#server/paths/path-thread.ts';
@@ -40,7 +41,7 @@ async function judge(edit: Edit): Promise<Judged> {
 }
 
 function askFor(flow: string, documents: Readonly<Record<string, ScreenDocument>>): Promise<PathAnswers['judge']> {
-  return askPathsNow({ kind: 'judge', flow, documents, assertions: {} }, new AbortController().signal);
+  return askPathsNow({ kind: 'judge', flow, documents, ...noPathTests }, new AbortController().signal);
 }
 
 async function judgeAll(edits: readonly Edit[]): Promise<Judged[]> {

@@ -1,8 +1,12 @@
-import type { UiSchema } from '@rjsf/utils';
+import type { RJSFSchema, UiSchema, ValidatorType } from '@rjsf/utils';
+import type { ValidateFunction } from 'ajv';
+import { vocabularyAjv } from '#engine/compile/ajv.ts';
+import { validationSchema } from '#engine/compile/validation-schema.ts';
 import type { CompiledScreen, FieldError, Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { chosenFlag, flagChoices } from '#engine/document/flags.ts';
 import { valueAt } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
+import { Structure } from '#screens/form/structure.ts';
 import { tableOptions } from '#screens/form/table/table-options.ts';
 import type { BoundCase } from '../generator/material.ts';
 import { fieldSchema } from '../field-schemas.ts';
@@ -59,17 +63,49 @@ export function beyondHands(
   return isMade && (labels.size > 0 || type === 'boolean' || isAsked) ? KEPT : undefined;
 }
 
-/** Why nobody can bring the form from what it holds to answers that leave out a choice which is always asked. */
-export function keepsChoice({ document }: CompiledScreen, data: Answers, standing: Answers): string | undefined {
-  const isKept = Object.keys(standing).some((name) => {
+/**
+ * Why nobody can bring the form from what it holds to answers that leave out a choice which is always asked. A choice that goes
+ * with its field, because of another answer, is none. The screen's conditions must have been awaited (`awaitedBy`).
+ */
+export function keepsChoice(screen: CompiledScreen, data: Answers, standing: Answers): string | undefined {
+  const { document } = screen;
+  const kept = Object.keys(standing).filter((name) => {
     const { labels, type, schema, required } = fieldSchema(document, `/${name}`);
     const held = standing[name];
     const isGone = data[name] === undefined && held !== undefined && held !== schema.default;
     const isAsked = required && sourceOf(document, `/${name}`) !== undefined;
     return isGone && type !== 'array' && (labels.size > 0 || isAsked);
   });
-  return isKept ? KEPT : undefined;
+  if (kept.length === 0) return undefined;
+  const shown = structureOf(screen)?.visible({ ...standing, ...data });
+  return kept.some((name) => shown === undefined || Object.hasOwn(shown, name)) ? KEPT : undefined;
 }
+
+const structures = new WeakMap<CompiledScreen, Structure>();
+
+function structureOf(screen: CompiledScreen): Structure | undefined {
+  const { schema } = screen.document;
+  if (schema === undefined) return undefined;
+  const structure = structures.get(screen) ?? new Structure(schema, conditions);
+  structures.set(screen, structure);
+  return structure;
+}
+
+const ajv = vocabularyAjv();
+const compiled = new Map<string, ValidateFunction>();
+
+/** Answers the conditions of screens that were compiled at run time, without rjsf's validators. */
+const conditions: ValidatorType = {
+  isValid(schema: RJSFSchema | boolean, data) {
+    if (typeof schema === 'boolean') return schema;
+    const key = JSON.stringify(schema);
+    const check = compiled.get(key) ?? ajv.compile(validationSchema(schema));
+    compiled.set(key, check);
+    return check(data) === true;
+  },
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+  rawValidation: () => ({ errors: [] }),
+};
 
 /** Whether the field offers what the server knows; of several rows that are the same each was offered. */
 function isChosen(document: ScreenDocument, { pointer, keyword }: FieldError): boolean {

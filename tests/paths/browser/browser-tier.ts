@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { awaitedBy } from '#screens/form/resolver.ts';
 import { fewestSteps } from '../generator/fewest-steps.ts';
 import { Atlas, type Path } from '../generator/path.ts';
 import type { Generated } from '../criteria.ts';
@@ -33,7 +34,7 @@ export function inBrowser(
   return {
     tier: 'browser',
     async begin(loaded, generated) {
-      const { begins } = await caseOf(loaded.flow.id);
+      const [{ begins }] = await Promise.all([caseOf(loaded.flow.id), awaitedBy(Object.values(loaded.screens))]);
       const pages = pagesOf(loaded, generated, begins);
       const whole = pageSuite(pages, generated.paths, new Set([...generated.suite.shownBy.values()].flat()));
       const { paths, beyond } = classes ? whole : brief(whole, generated);

@@ -119,16 +119,17 @@ function stateIn(item: Item): string {
 
 /**
  * As few of the paths, and of each as little, as show the same of what the criteria ask: each transition once, instead of
- * from every class of context that the guards tell apart. Paths that try bounds are kept as they are. `opensAnywhere`: the tier
+ * from every class of context that the guards tell apart. Paths that try bounds, and those that testers kept, stay as they are. `opensAnywhere`: the tier
  * opens a path where it begins to show something new, so that what comes before costs nothing.
  */
 export function brief(
   { paths, beyond, ofBounds: single }: PageSuite,
-  { criteria, suite, boundaries }: Generated,
+  { criteria, suite, boundaries, kept }: Generated,
   { opensAnywhere = false } = {},
 ): PageSuite {
   const ofBounds = new Set([...single, ...(boundaries?.paths ?? []).map(({ id }) => id)]);
-  const chosen = paths.filter(({ path }) => ofBounds.has(path.id));
+  const isKept = new Set(kept.paths.map(({ id }) => id));
+  const chosen = paths.filter(({ path }) => ofBounds.has(path.id) || isKept.has(path.id));
   const asked = (item: Item) => withoutClasses(item, suite.graph, criteria);
   const offered = paths.map((path) => ({ path, asked: path.showsAt.map((items) => items.flatMap(asked)) }));
   const left = new Set(offered.flatMap((one) => one.asked.flat()));

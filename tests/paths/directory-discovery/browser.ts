@@ -149,7 +149,8 @@ export default browserCase({
       answers,
       subject: String(id),
       params: { revision: '1' },
-      place: { route, open, resumes: true },
+      // The page lists the jobs of all organizations; a person narrows them to their own.
+      place: { route: `${route}?client=${client.id}`, open, resumes: true },
     };
   },
 });

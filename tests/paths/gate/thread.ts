@@ -15,6 +15,7 @@ import { judgeMutant, judgeMutants } from './mutants.ts';
 import { brokenStored } from './open-stored.ts';
 import { strayAssertions, withAssertions } from './with-assertions.ts';
 import { playPath } from './play-path.ts';
+import { traceSession } from './trace-session.ts';
 
 /** Milliseconds between two messages of progress. */
 const TOLD_EVERY = 200;
@@ -31,8 +32,8 @@ export function runGate(bundled: Bundled, parts: ReportParts): void {
 
 async function answer(question: PathQuestion, parts: ReportParts): Promise<unknown> {
   if (question.kind === 'page') return onePage(question.reports, parts);
-  const { flow, documents, assertions } = question;
-  const loaded = withAssertions(withDocuments(await loadFlow(flow), documents), assertions);
+  const { flow, documents, assertions, keptPaths } = question;
+  const loaded = withAssertions(withDocuments(await loadFlow(flow), documents), assertions, keptPaths);
   switch (question.kind) {
     case 'judge':
       return judgeScreens(loaded);
@@ -44,6 +45,8 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
       );
     case 'play':
       return playPath(loaded, question.path, question.seed);
+    case 'trace':
+      return traceSession(loaded, question);
     case 'mutants':
       return judgeMutants(loaded, question.most, sparingly());
     case 'mutant':

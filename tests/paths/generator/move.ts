@@ -43,6 +43,28 @@ export function moveName(move: Move): string {
   }
 }
 
+/** The move without its example, as recordings of sessions name it: `submit details`, `refuse addOrganization offline`. */
+export function kindOfMove(move: Move): string {
+  switch (move.kind) {
+    case 'submit':
+    case 'change':
+    case 'choose':
+      return `${move.kind} ${move.screen}`;
+    case 'event':
+      return move.type;
+    case 'progress':
+    case 'changed':
+    case 'done':
+      return `${move.kind} ${move.effect}`;
+    case 'retry':
+    case 'refuse':
+      // The field that a refusal names is no part of its code.
+      return `${move.kind} ${move.effect} ${move.refusal.split(' ')[0]}`;
+    default:
+      return unreachable(move);
+  }
+}
+
 /** The event that a move is in this state; `undefined` when it cannot happen here. */
 export function eventOf(
   move: Move,
