@@ -26,7 +26,11 @@ const chunks = [
   // The tables of the console's pages and flows: small, so that a page is fetched beside the frame and not after it.
   { name: 'routes', test: /[\\/]src[\\/](router[\\/]pages|flow[\\/]console-flows)\.ts$/, priority: 7 },
   // The frame of every page once somebody is signed in, and the calls that nobody makes before.
-  { name: 'console', test: /[\\/](src[\\/]shell[\\/]console\.tsx|api[\\/]all-calls\.gen\.ts)$/, priority: 6 },
+  {
+    name: 'console',
+    test: /[\\/](src[\\/](shell[\\/]console\.tsx|flow[\\/]flow-recorder\.ts)|api[\\/]all-calls\.gen\.ts)$/,
+    priority: 6,
+  },
   // What flows are drawn with beside what signing in has, and what other languages than English need.
   {
     name: 'steps',

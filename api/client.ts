@@ -26,8 +26,6 @@ export interface CallOptions {
   /** Identifies retries of the same request; random by default. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Goes on when the page is left; for small bodies. */
-  keepalive?: true;
   /** The revision that a save is based on (`If-Match`); the server refuses a stale one with `conflict`. */
   revision?: number;
 }
@@ -218,7 +216,6 @@ async function exchange<N extends CallName, Reply>(
   const search = searchOf(query);
   if (search) request.searchParams = search;
   if (options.signal) request.signal = options.signal;
-  if (options.keepalive) request.keepalive = true;
   const headers: Record<string, string> = {};
   const idle = idleSeconds();
   if (idle > 0) headers[idleHeader] = String(idle);

@@ -1,14 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
+import { longestRecording, mostRecordedFields, recordedAtOnce } from './recording-bounds.ts';
 import { Closed, Done, Id, Instant, Nullable, OneOf, Uuid } from './shapes.ts';
 import { FlowId, longestPath, StatePath } from './workbench.ts';
-
-/** Steps of a recording; a longer session is recorded as far as this. */
-export const longestRecording = 300;
-/** Steps of one request. */
-export const recordedAtOnce = 20;
-/** Fields of one step; of a longer form only so many are told. */
-export const mostRecordedFields = 40;
 
 const Mode = OneOf(['NEW', 'EDIT']);
 

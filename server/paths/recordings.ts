@@ -1,7 +1,8 @@
 import { and, desc, eq, lt, max, notInArray, sql } from 'drizzle-orm';
 import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import { longestRecording, type Recording } from '#api/contract/recordings.ts';
+import { longestRecording } from '#api/contract/recording-bounds.ts';
+import type { Recording } from '#api/contract/recordings.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';

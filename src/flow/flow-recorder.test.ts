@@ -5,13 +5,13 @@ import organization from '#machines/organization/flow.ts';
 import manifest from '#schemas/organization/flow.json';
 import { memoryStorage } from '#tests/flows/memory-storage.ts';
 import { instance, screensOf, settled } from '#tests/flows/rehearsal.ts';
-import { flowRecorder } from './flow-recorder.ts';
+import { recordFlow } from './flow-recorder.ts';
 import { createFlowSession, type FlowSessionSettings } from './flow-session.ts';
 import { localDrafts } from './local-drafts.ts';
 
 const loaded = { flow: { ...manifest, ...organization } as Flow, screens: screensOf('organization') };
 
-type Send = NonNullable<Parameters<typeof flowRecorder>[2]>;
+type Send = NonNullable<Parameters<typeof recordFlow>[2]>;
 
 let page: EventTarget;
 beforeEach(() => {
@@ -30,11 +30,9 @@ function recorded(
   door: FlowSessionSettings['door'] = async () => ({ client: { id: 9 } }),
 ) {
   const sent = vi.fn<Send>(send);
-  const recorder = flowRecorder(loaded, { instance, mode: 'NEW' }, sent);
   const session = createFlowSession({
     ...loaded,
     door,
-    recorder,
     input: { instance, mode: 'NEW', now: '2026-01-01T00:00:00.000Z' },
     drafts: {
       owner: '1',
@@ -48,6 +46,7 @@ function recorded(
       now: () => '2026-01-01T00:00:00.000Z',
     },
   });
+  recordFlow(session, 'NEW', sent);
   const tell = (type: string, data: Record<string, unknown>) =>
     session.send({ type, screen: session.moment().view.screen, data } as never);
   const steps = () => sent.mock.calls.flatMap(([body]) => body.steps);

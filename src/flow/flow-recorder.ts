@@ -1,34 +1,34 @@
-import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot, InspectionEvent } from 'xstate';
+import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot } from 'xstate';
+import { allCalls } from '#api/all-calls.gen.ts';
 import { isCallFailed } from '#api/call-failed.ts';
 import { callApi, type CallInput } from '#api/client.ts';
-import { longestRecording, mostRecordedFields, recordedAtOnce, type RecordedStep } from '#api/contract/recordings.ts';
+import { longestRecording, mostRecordedFields, recordedAtOnce } from '#api/contract/recording-bounds.ts';
+import type { RecordedStep } from '#api/contract/recordings.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import type { FlowOutput, Mode } from '#engine/flow/flow.ts';
 import { invokesIn, restingStates } from '#engine/flow/state-nodes.ts';
 import { statePath } from '#engine/flow/view.ts';
+import type { FlowSession } from './flow-session.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 
 /** Milliseconds from a step until it is sent, together with those that come meanwhile. */
 const SOON = 5000;
 
-export interface FlowRecorder {
-  /** For the actor of the flow (`createActor`). */
-  inspect(event: InspectionEvent): void;
-  /** The page goes elsewhere. */
-  stop(): void;
-}
-
 type Sent = NonNullable<CallInput<'recordFlow'>['body']>;
 
-/** Records what happens in a flow, for a user who has allowed it: events, states and which fields hold an answer, and no value. */
-export function flowRecorder(
-  loaded: LoadedFlow,
-  { instance, mode }: { instance: string; mode: Mode },
-  send: (body: Sent) => Promise<unknown> = (body) => callApi('recordFlow', { body }, { keepalive: true }),
-): FlowRecorder {
+/**
+ * Records what happens in a flow, for a user who has allowed it: events, states and which fields hold an answer, and no value. Begins when
+ * the flow has just been opened.
+ */
+export function recordFlow(
+  session: Pick<FlowSession, 'id' | 'actor' | 'flow' | 'screens'>,
+  mode: Mode,
+  send: (body: Sent) => Promise<unknown> = sendOrHandOver,
+): void {
+  const { id, actor, flow } = session;
   const begun = performance.now();
-  const sources = effectsByInvoke(loaded);
+  const sources = effectsByInvoke(session);
   const steps: RecordedStep[] = [];
   let sent = 0;
   let outcome: Sent['outcome'];
@@ -51,7 +51,7 @@ export function flowRecorder(
     while (!stopped && (sent < steps.length || outcome !== undefined)) {
       const part = steps.slice(sent, sent + recordedAtOnce);
       const isLast = sent + part.length === steps.length;
-      const body: Sent = { id: instance, flow: loaded.flow.id, mode, from: sent, steps: part };
+      const body: Sent = { id, flow: flow.id, mode, from: sent, steps: part };
       try {
         await send(isLast && outcome !== undefined ? { ...body, outcome } : body);
       } catch (error) {
@@ -82,22 +82,28 @@ export function flowRecorder(
   };
   addEventListener('pagehide', leave);
 
-  return {
-    inspect(event) {
-      if (event.type !== '@xstate.snapshot' || outcome !== undefined) return;
-      if ((event.actorRef as AnyActorRef).sessionId !== event.rootId) return;
-      const snapshot = event.snapshot as AnyMachineSnapshot;
-      if (snapshot.status === 'error') return leave();
-      const name = nameOf(event.event, sources);
-      if (name === undefined) return;
-      const state = statePath(snapshot.value);
-      add(name, state, fieldsOf(loaded, event.event));
-      if (snapshot.status === 'done')
-        end((snapshot.output as FlowOutput).outcome === 'finished' ? 'finished' : 'closed', state);
-      else timer ??= setTimeout(sendNow, SOON);
-    },
-    stop: leave,
-  };
+  actor.system.inspect((event) => {
+    if (event.type !== '@xstate.snapshot' || outcome !== undefined) return;
+    if ((event.actorRef as AnyActorRef).sessionId !== event.rootId) return;
+    const snapshot = event.snapshot as AnyMachineSnapshot;
+    if (snapshot.status === 'error' || event.event.type === 'xstate.stop') return leave();
+    const name = nameOf(event.event, sources);
+    if (name === undefined) return;
+    const state = statePath(snapshot.value);
+    add(name, state, fieldsOf(session, event.event));
+    if (snapshot.status === 'done')
+      end((snapshot.output as FlowOutput).outcome === 'finished' ? 'finished' : 'closed', state);
+    else timer ??= setTimeout(sendNow, SOON);
+  });
+  add('opened', statePath((actor.getSnapshot() as AnyMachineSnapshot).value));
+  timer = setTimeout(sendNow, SOON);
+}
+
+/** A request of a page that is left is aborted, so the browser is asked to send it. */
+async function sendOrHandOver(body: Sent): Promise<void> {
+  if (body.outcome !== 'left') return void (await callApi('recordFlow', { body }));
+  const text = new Blob([JSON.stringify(body)], { type: 'application/json' });
+  navigator.sendBeacon(new URL(`/api${allCalls.recordFlow.path}`, document.baseURI), text);
 }
 
 /** As paths name moves; undefined for what says nothing of the person or of an effect. */
@@ -109,8 +115,6 @@ function nameOf(event: AnyEventObject, sources: ReadonlyMap<string, string>): st
     return how === 'done' ? `done ${effect}` : `refuse ${effect} ${codeOf(event['error'])}`;
   }
   switch (type) {
-    case 'xstate.init':
-      return 'opened';
     case 'step.submitted':
       return `submit ${event['screen']}`;
     case 'step.changed':
@@ -134,14 +138,17 @@ function codeOf(error: unknown): string {
 }
 
 /** The effect of each invoke of the machine, by its id. */
-function effectsByInvoke({ flow: { machine } }: LoadedFlow): Map<string, string> {
+function effectsByInvoke({ flow: { machine } }: Pick<LoadedFlow, 'flow'>): Map<string, string> {
   return new Map(
     restingStates(machine).flatMap((node) => invokesIn(node).map(({ id, src }) => [id, String(src)] as const)),
   );
 }
 
 /** Pointers of the answers whose fields the document names: what a person names themselves is a value. */
-function fieldsOf({ screens }: LoadedFlow, { type, screen, data }: AnyEventObject): string[] | undefined {
+function fieldsOf(
+  { screens }: Pick<LoadedFlow, 'screens'>,
+  { type, screen, data }: AnyEventObject,
+): string[] | undefined {
   if (type !== 'step.submitted' && type !== 'step.changed') return undefined;
   const schema = screens[String(screen)]?.document.schema;
   const known = new Set([...subschemas(schema)].map(({ pointer }) => withoutIndexes(pointer)));

@@ -12,7 +12,6 @@ import { draftKeeper, type DraftKeeper, type DraftKeeperSettings, type DraftStat
 import type { Door } from './door.ts';
 import { fillEffects } from './effects.ts';
 import type { FoundDraft } from './find-drafts.ts';
-import type { FlowRecorder } from './flow-recorder.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
 import { valueActor, type ValueActor } from './value-actor.ts';
 
@@ -22,8 +21,6 @@ export interface FlowSessionSettings extends LoadedFlow {
   /** What was stored of an earlier session, to go on from. */
   resume?: FoundDraft;
   drafts: Omit<DraftKeeperSettings, 'id' | 'kind' | 'title' | 'subject' | 'revision' | 'sent' | 'onStatus'>;
-  /** Follows the actor, if the user lets their steps be recorded. */
-  recorder?: FlowRecorder | undefined;
   /** Told what there is to keep at each moment: whoever opened the flow keeps it with their own. */
   onDraft?: (draft: Draft) => void;
 }
@@ -64,7 +61,7 @@ export interface FlowSession extends LoadedFlow {
 
 /** Starts a flow, or goes on with its draft. Throws when what was stored is no draft of it, or it is given what its manifest refuses. */
 export function createFlowSession(settings: FlowSessionSettings): FlowSession {
-  const { flow, screens, input, resume, recorder } = settings;
+  const { flow, screens, input, resume } = settings;
   const hearers = new Set<FlowSession['hear']>();
   const leaving = new AbortController();
   const machine = flow.machine.provide({
@@ -82,7 +79,6 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
   const actor = resumed
     ? createActor(machine, { input, snapshot: resumed.snapshot })
     : createActor(machine, { input: { ...input, answers: withDefaults(settings) } });
-  if (recorder) actor.system.inspect(recorder.inspect);
 
   const draft = valueActor<DraftStatus>('idle');
   const keeper = draftKeeper({
@@ -188,7 +184,6 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
       leaving.abort();
       actor.stop();
       keeper.stop();
-      recorder?.stop();
     },
   };
 }

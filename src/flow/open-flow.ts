@@ -10,7 +10,6 @@ import { createFlowSession, type FlowSession } from './flow-session.ts';
 import type { DraftLine } from './kept-draft.ts';
 import { localDrafts } from './local-drafts.ts';
 import type { LoadedFlow } from './loaded-flow.ts';
-import { currentMe } from '../session/session.ts';
 import { loadFlow } from './registry.ts';
 import { withRunTimeScreens } from './run-time-screens.ts';
 import { serverDrafts } from './server-drafts.ts';
@@ -39,8 +38,8 @@ export interface FlowWish {
 
 export type Opened = { session: FlowSession } | { offer: DraftLine[]; loaded: LoadedFlow };
 
-/** Where the user lets their steps be recorded. */
-let recording: typeof import('./flow-recorder.ts') | undefined;
+/** `follow`: told of every flow that is opened. Signing in, which nobody records, has none. */
+export const follower: { follow?: (session: FlowSession, mode: Mode) => void } = {};
 
 const now = () => new Date().toISOString();
 
@@ -48,7 +47,6 @@ const door: Door = (name, input, options) => callApi(name as CallName, input as 
 
 /** Opens a flow: its draft where one is named, an offer where there are some, else a new one. Throws `CallFailed`. */
 export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Opened | undefined> {
-  recording = currentMe()?.recordsFlows ? await import('./flow-recorder.ts').catch(() => undefined) : undefined;
   const loaded = await inLanguage(await withRunTimeScreens(await loadFlow(wish.flowId), wish.subject));
   const sources = sourcesOf(wish, loaded);
   if (wish.draft !== undefined) {
@@ -111,11 +109,9 @@ function begin(
   found: Awaited<ReturnType<typeof findDraft>>,
   onDraft?: (draft: Draft) => void,
 ): FlowSession {
-  return createFlowSession({
+  const session = createFlowSession({
     ...loaded,
     door,
-    // A flow inside another is a part of that one's step.
-    recorder: onDraft ? undefined : recording?.flowRecorder(loaded, { instance, mode }),
     input: {
       instance,
       mode,
@@ -131,4 +127,7 @@ function begin(
     drafts: { owner, local, server, now },
     ...(onDraft === undefined ? {} : { onDraft }),
   });
+  // A flow inside another is a part of that one's step.
+  if (!onDraft) follower.follow?.(session, mode);
+  return session;
 }

@@ -157,19 +157,10 @@ export const pages: ConsolePage[] = [
     load: () => import('../pages/workbench/path-run-page.tsx'),
   },
   {
-    path: '/workbench/changes/$flow',
-    need: 'SYSTEM:Workbench.Access',
-    load: () => import('../pages/workbench/mutants-page.tsx'),
-  },
-  {
-    path: '/workbench/sessions/$flow',
-    need: 'SYSTEM:Workbench.Access',
-    load: () => import('../pages/workbench/recorded-flow-page.tsx'),
-  },
-  {
+    // What a run found in a flow, or `changes` or `sessions` of the flow.
     path: '/workbench/$run/$flow',
     need: 'SYSTEM:Workbench.Access',
-    load: () => import('../pages/workbench/path-report-page.tsx'),
+    load: () => import('../pages/workbench/workbench-flow-page.tsx'),
   },
   { path: '/scriptRuns/$id', need: 'NODE:View', load: () => import('../pages/scripts/script-run-page.tsx') },
   { path: '/profile', need: 'session', load: () => import('../pages/profile/profile-page.tsx') },

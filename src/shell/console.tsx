@@ -6,12 +6,14 @@ import { createHashHistory, RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { dataClient } from '../data/use-call.ts';
 import { FlowAddressProvider } from '../flow/flow-address.ts';
+import { recordFlow } from '../flow/flow-recorder.ts';
+import { follower } from '../flow/open-flow.ts';
 import { OptionFillers } from '../flow/option-fillers.tsx';
 import { routerAddress } from '../flow/router-address.ts';
 import { FormatProvider } from '../format/format-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { consoleRouter } from '../router/router.tsx';
-import { useMe } from '../session/session.ts';
+import { currentMe, useMe } from '../session/session.ts';
 import { SignInAgain } from '../session/sign-in-again.tsx';
 import { StepUp } from '../session/step-up.tsx';
 import { TranslateProvider } from '../words/translate-provider.tsx';
@@ -19,6 +21,8 @@ import { speak } from '../words/words.ts';
 import { FlowToasts } from './flow-toast.tsx';
 import { useSubmitKey } from './shortcuts.ts';
 import styles from './shell.module.css';
+
+follower.follow = (session, mode) => currentMe()?.recordsFlows && recordFlow(session, mode);
 
 /** Applies the theme and language of the user's profile. */
 function Preferences(): ReactNode {

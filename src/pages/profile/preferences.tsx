@@ -23,7 +23,10 @@ export function Preferences(): ReactNode {
   const now = useNow();
   // What was chosen shows at once and goes back if the server would not keep it.
   const [chosen, setChosen] = useState<Partial<typeof me>>({});
-  const save = useAct('saveProfile', { failed: t('profile.saveFailed') });
+  const save = useAct('saveProfile', {
+    failed: t('profile.saveFailed'),
+    refresh: ['listRecordedFlows', 'readRecordedFlow'],
+  });
   const { theme, language, timeZoneId, recordsFlows } = { ...me, ...chosen };
   const languages = useLanguageChoices(language);
   const choose = async (body: NonNullable<CallInput<'saveProfile'>['body']>): Promise<void> => {

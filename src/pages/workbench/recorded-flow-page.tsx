@@ -72,7 +72,10 @@ function Sessions({ flow, data, shown }: { flow: string; data: Recorded; shown: 
   const graph = useMemo(() => stateGraph(loaded.flow.machine), [loaded]);
   const titleOf = useMemo(() => stateTitles(loaded), [loaded]);
   const byPath = new Map(data.states.map((state) => [state.state, state]));
-  const [chosen, setChosen] = useState(graph.states[0]?.path ?? '');
+  // Where most were left, people look first.
+  const [chosen, setChosen] = useState(
+    () => data.states.toSorted((a, b) => b.left - a.left)[0]?.state ?? graph.states[0]?.path ?? '',
+  );
   const toneOf = (path: string) => {
     const state = byPath.get(path);
     if (state === undefined) return { tone: 'ahead' as const, words: t('workbench.sessions.tone.none') };
@@ -112,7 +115,7 @@ function Sessions({ flow, data, shown }: { flow: string; data: Recorded; shown: 
           {data.recordings.map(({ id, mode, startedAt, outcome, ms, steps, state }) => (
             <li key={id}>
               <UnstyledButton
-                className={styles.path}
+                className={`${styles.path} ${styles.session}`}
                 aria-pressed={id === session}
                 data-chosen={id === session || undefined}
                 onClick={() => choose(id === session ? undefined : id)}

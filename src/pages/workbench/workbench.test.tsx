@@ -361,7 +361,11 @@ describe('sessions of technicians', () => {
     given({ readRecordedFlow: () => recorded });
     const user = await open('/workbench/sessions/organization', tester);
     const diagram = within(await screen.findByRole('group', { name: 'Diagram of the states' }));
-    const locations = diagram.getByRole('button', { name: /4 sessions · 12 s · 3 leftSessions were left in it$/ });
+    expect(
+      diagram
+        .getByRole('button', { name: /4 sessions · 12 s · 3 leftSessions were left in it$/ })
+        .getAttribute('aria-pressed'),
+    ).toBe('true');
     expect(diagram.getByRole('button', { name: /4 sessions · 12 sSessions came to it$/ })).toBeDefined();
     expect(diagram.getByRole('button', { name: /conflictNo session came to it$/ })).toBeDefined();
     const table = within(screen.getByRole('region', { name: 'What sessions did in each state' }));
@@ -370,8 +374,10 @@ describe('sessions of technicians', () => {
       'Detailsediting.details412 s001',
       'Locationsediting.locations412 s320',
     ]);
-    await user.click(locations);
+
     expect(rows().map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true']);
+    await user.click(diagram.getByRole('button', { name: /12 sSessions came/ }));
+    expect(rows().map((row) => row.getAttribute('aria-current'))).toEqual(['true', null]);
   });
 
   it('are read step by step, and become a path that is kept', async () => {
