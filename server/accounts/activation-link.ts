@@ -3,7 +3,7 @@ import { INVITATION_DAYS, invite } from './invitations.ts';
 
 /** Creates a user's activation link, and mails it when a mail server is configured. */
 export async function sendActivationLink(
-  { db, services, now }: CallContext,
+  { db, services, now }: Pick<CallContext, 'db' | 'services' | 'now'>,
   user: { id: number; email: string; firstName: string },
 ): Promise<{ activationLink: string; mailed: boolean }> {
   const token = await invite(db, user.id, now);

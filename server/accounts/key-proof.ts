@@ -22,7 +22,7 @@ const Assertion = Type.Object({
 const assertion = Compile(Assertion);
 
 /** Makes the challenge of a pending sign-in, or of the session. @throws Refused `mfa_expired`, `no_security_key`, `security_keys_unavailable` */
-export async function beginKeyProof(context: CallContext) {
+export async function beginKeyProof(context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'cookies'>) {
   const { db, now, services } = context;
   const asked = await askedProof(context);
   if (!asked) throw new Refused('mfa_expired');
@@ -49,7 +49,7 @@ export async function beginKeyProof(context: CallContext) {
  * @throws Refused `bad_u2f_input_format` (F19-03) for what no browser says
  */
 export async function takeKeyProof(
-  { db, now, services, log }: CallContext,
+  { db, now, services, log }: Pick<CallContext, 'db' | 'services' | 'now' | 'log'>,
   userId: number,
   holder: ChallengeHolder,
   code: string,

@@ -7,7 +7,10 @@ import { appUser, userGrant } from '../database/schema/users.ts';
 import { securityKeyCount } from './mfa-methods.ts';
 
 /** The signed-in user, in the shape of `Me`. */
-export async function readMe({ db, services }: CallContext, userId: number): Promise<Static<typeof Me>> {
+export async function readMe(
+  { db, services }: Pick<CallContext, 'db' | 'services'>,
+  userId: number,
+): Promise<Static<typeof Me>> {
   const [row] = await db
     .select({
       user: appUser,

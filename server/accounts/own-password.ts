@@ -27,7 +27,7 @@ export async function requirePassword(context: OwnTransactions, password: string
 
 /** Locks and reads the user's current row. @throws Refused `code` when the password changed since it was checked */
 export async function lockChecked(
-  { db }: CallContext,
+  { db }: Pick<CallContext, 'db'>,
   checked: UserRow,
   code: ErrorCode = 'incorrect_password',
 ): Promise<UserRow> {
@@ -91,7 +91,7 @@ export async function choosePassword<Reply>(
 
 /** Stores a password, and revokes every credential of the former one. */
 async function storePassword(
-  { db, now }: CallContext,
+  { db, now }: Pick<CallContext, 'db' | 'now'>,
   userId: number,
   passwordHash: string,
   exceptSessionId?: number,

@@ -4,13 +4,13 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { changesOf } from '../audit/changes.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { appUser } from '../database/schema/users.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { dropRecordingsOf } from '../paths/recordings.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { nextRevision } from '../revision.ts';
 
 /** Updates the fields that users may change of their own account; omitted fields keep their value. */
-export async function saveProfile(context: CallContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {
+export async function saveProfile(context: WriteContext, body: BodyOf<Catalogue['saveProfile']>): Promise<void> {
   const { db, services, now } = context;
   const { userId } = signedIn(context.actor);
   const { firstName, lastName, language, timeZoneId, theme, recordsFlows } = body;

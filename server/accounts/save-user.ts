@@ -27,7 +27,7 @@ const newUser: StoredUser = { sysadmin: false, custom: {} };
 
 /** Validates the body against the screens of the flow `user`. @throws Refused `invalid_input` with a message for each field */
 export function checkedUser(
-  { services: { screens } }: CallContext,
+  { services: { screens } }: Pick<CallContext, 'services'>,
   body: UserInput,
   { sysadmin, custom: stored } = newUser,
 ): Omit<UserInput, 'custom'> & { custom: CustomFields } {

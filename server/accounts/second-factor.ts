@@ -5,7 +5,7 @@ import { division } from '../database/schema/organizations.ts';
 import { appUser, recoveryCode, securityKey, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import type { MfaType } from '#api/contract/mfa.ts';
-import type { CallContext, OwnTransactions } from '../context.ts';
+import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import { lockChecked, requirePassword } from './own-password.ts';
 import { readMethods } from './mfa-methods.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
@@ -40,7 +40,7 @@ export async function beginTotp(context: OwnTransactions, password: string) {
 }
 
 /** Completes enrolment with a first code and revokes the user's other sessions. Returns the recovery codes. */
-export async function confirmTotp(context: CallContext, code: string): Promise<string[]> {
+export async function confirmTotp(context: WriteContext & Pick<CallContext, 'ip'>, code: string): Promise<string[]> {
   const { db, services, now } = context;
   const actor = signedIn(context.actor);
   const user = await lockUser(db, actor.userId);
@@ -60,7 +60,7 @@ export async function confirmTotp(context: CallContext, code: string): Promise<s
 }
 
 /** Removes the caller's authenticator app, which the call's step-up has verified, and revokes their other sessions. */
-export async function removeTotp(context: CallContext): Promise<void> {
+export async function removeTotp(context: WriteContext): Promise<void> {
   const user = await lockUser(context.db, signedIn(context.actor).userId);
   if (!user.totpEnabledAt) throw new Refused('totp_not_enabled');
   await clearTotp(context.db, user.id, context.now);
@@ -69,7 +69,7 @@ export async function removeTotp(context: CallContext): Promise<void> {
 }
 
 /** Removes every second factor of another user who lost it, revokes their sessions and notifies them by mail. */
-export async function resetSecondFactor(context: CallContext, userId: number): Promise<void> {
+export async function resetSecondFactor(context: WriteContext, userId: number): Promise<void> {
   const { db, services, now } = context;
   if (signedIn(context.actor).userId === userId) throw new Refused('cannot_reset_own_account');
   const user = await lockUser(db, userId);
@@ -114,7 +114,7 @@ async function clearTotp(db: Queries, userId: number, now: Date): Promise<void> 
 }
 
 /** Records a change of the caller's second factors and revokes their other sessions. */
-export async function recordChange(context: CallContext, action: string, summary: string): Promise<void> {
+export async function recordChange(context: WriteContext, action: string, summary: string): Promise<void> {
   const { userId, sessionId } = signedIn(context.actor);
   await endSessions(context.db, userId, sessionId);
   await context.audit({ action, entityType: 'USER', entityId: userId, summary });

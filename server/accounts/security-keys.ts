@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SecurityKey } from '#api/contract/mfa.ts';
 import { signedIn } from '../access/signed-in.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { division } from '../database/schema/organizations.ts';
 import { recoveryCode, securityKey, session } from '../database/schema/users.ts';
@@ -34,7 +34,7 @@ export async function listSecurityKeys(db: Queries, userId: number): Promise<Sta
 }
 
 /** Makes the challenge with which the browser sets up a key. @throws Refused `security_keys_unavailable`, `too_many_security_keys` */
-export async function beginSecurityKey(context: CallContext) {
+export async function beginSecurityKey(context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>) {
   const { db, now, services } = context;
   const { userId, sessionId } = sessionOf(context);
   const { rpId } = relyingParty(services.settings.publicUrl);
@@ -88,7 +88,7 @@ const attestation = Compile(Attestation);
  * user has some. @throws Refused `security_key_refused`, `too_many_security_keys`
  */
 export async function addSecurityKey(
-  context: CallContext,
+  context: WriteContext & Pick<CallContext, 'log'>,
   { name, response }: { name: string; response: string },
 ): Promise<string[]> {
   const { db, now, services } = context;
@@ -110,7 +110,11 @@ export async function addSecurityKey(
   return hasCodes ? [] : renewRecoveryCodes(db, userId);
 }
 
-async function readNewKey({ db, now, services, log }: CallContext, sessionId: number, response: string) {
+async function readNewKey(
+  { db, now, services, log }: Pick<CallContext, 'db' | 'services' | 'now' | 'log'>,
+  sessionId: number,
+  response: string,
+) {
   const said = readJson(response);
   const expectedChallenge = await takeChallenge(db, { sessionId }, now);
   const refused = new Refused('security_key_refused', { keep: true });
@@ -144,7 +148,7 @@ async function readNewKey({ db, now, services, log }: CallContext, sessionId: nu
 }
 
 /** Removes a key of the caller and revokes their other sessions. @throws Refused `not_found` */
-export async function removeSecurityKey(context: CallContext, id: number): Promise<void> {
+export async function removeSecurityKey(context: WriteContext, id: number): Promise<void> {
   const { db } = context;
   const user = await lockUser(db, signedIn(context.actor).userId);
   const [removed] = await db
@@ -156,7 +160,7 @@ export async function removeSecurityKey(context: CallContext, id: number): Promi
   await recordChange(context, 'SECURITY_KEY_REMOVED', `Removed the security key ${removed.name}`);
 }
 
-function sessionOf({ actor }: CallContext): { userId: number; sessionId: number } {
+function sessionOf({ actor }: Pick<CallContext, 'actor'>): { userId: number; sessionId: number } {
   const { userId, sessionId } = signedIn(actor);
   if (sessionId === undefined) throw new Refused('api_key_refused');
   return { userId, sessionId };

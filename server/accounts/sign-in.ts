@@ -7,7 +7,7 @@ import { signedIn } from '../access/signed-in.ts';
 import { isStandingUser } from '../access/visibility.ts';
 import { appUser, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext, OwnTransactions } from '../context.ts';
+import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import { checkPassword } from './check-password.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
 import { holderName, type ChallengeHolder } from './key-challenge.ts';
@@ -77,7 +77,10 @@ export interface MfaCode {
  * Accepts a TOTP code, a code sent by text message, a recovery code or the proof of a security key: completes a pending sign-in or, within a session, proves
  * the second factor again (step-up).
  */
-export async function confirmSignIn(context: CallContext, given: MfaCode): Promise<MeReply> {
+export async function confirmSignIn(
+  context: WriteContext & Pick<CallContext, 'log' | 'ip' | 'userAgent' | 'cookies'>,
+  given: MfaCode,
+): Promise<MeReply> {
   const { db, now, actor, cookies, services, ip } = context;
   const token = cookies.get(MFA_COOKIE);
   const challenged = token === undefined ? undefined : await attemptChallenge(db, token, now);
@@ -111,7 +114,7 @@ function challengeHolder(stepUp: UserActor | undefined, mfaToken: string | undef
 }
 
 async function takeSecondFactor(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'services' | 'now' | 'log'>,
   user: UserRow,
   holder: ChallengeHolder | undefined,
   { type = 'TOTP', code }: MfaCode,
@@ -134,7 +137,11 @@ function unreachable(type: never): never {
   throw new Error(`there is no second factor "${String(type)}"`);
 }
 
-async function takeCode(context: CallContext, user: UserRow, code: string): Promise<boolean> {
+async function takeCode(
+  context: Pick<CallContext, 'db' | 'services' | 'now'>,
+  user: UserRow,
+  code: string,
+): Promise<boolean> {
   const { db, services, now } = context;
   const plain = plainCode(code);
   const secret = user.totpEnabledAt && user.totpSecret;
@@ -144,7 +151,7 @@ async function takeCode(context: CallContext, user: UserRow, code: string): Prom
 
 /** A code that was sent for this sign-in or this session, to the number that the user has now. */
 async function takeSent(
-  { db, services, now }: CallContext,
+  { db, services, now }: Pick<CallContext, 'db' | 'services' | 'now'>,
   { id: userId, textPhone }: UserRow,
   holder: ChallengeHolder,
   code: string,
@@ -154,14 +161,14 @@ async function takeSent(
   return (await takeTextCode(db, services.secrets, given, now)) === textPhone;
 }
 
-function takeRecovery({ db, now }: CallContext, { id }: UserRow, code: string): Promise<boolean> {
+function takeRecovery({ db, now }: Pick<CallContext, 'db' | 'now'>, { id }: UserRow, code: string): Promise<boolean> {
   return takeRecoveryCode(db, id, plainCode(code), now);
 }
 
 /** Without spaces; cut, as a longer one is none. */
 const plainCode = (code: string): string => code.slice(0, LONGEST_CODE + 1).replace(/\s/g, '');
 
-async function proveSecondFactor(context: CallContext, { userId, sessionId }: UserActor): Promise<MeReply> {
+async function proveSecondFactor(context: WriteContext, { userId, sessionId }: UserActor): Promise<MeReply> {
   const { db, now } = context;
   if (sessionId !== undefined) await db.update(session).set({ mfaAt: now }).where(eq(session.id, sessionId));
   await context.audit({
@@ -198,7 +205,7 @@ export async function provePassword(context: OwnTransactions, password: string):
 
 /** Starts a session of this user in the caller's browser, and deletes the browser's previous session. */
 export async function startSession(
-  context: CallContext,
+  context: WriteContext & Pick<CallContext, 'ip' | 'userAgent' | 'cookies'>,
   user: { id: number; firstName: string; lastName: string },
   secondFactorShown: boolean,
 ): Promise<MeReply> {

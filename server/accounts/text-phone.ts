@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { toE164 } from '#api/contract/phone-number.ts';
 import { signedIn } from '../access/signed-in.ts';
-import type { CallContext, OwnTransactions } from '../context.ts';
+import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
 import { appUser, recoveryCode, session } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers } from '../require-fields.ts';
@@ -26,7 +26,10 @@ export async function beginTextPhone(context: OwnTransactions, given: string): P
  * Stores the number that the code was sent to, and revokes the user's other sessions. Returns recovery codes, unless the user has
  * some. @throws Refused `INCORRECT_MFA_CODE`
  */
-export async function confirmTextPhone(context: CallContext, given: string): Promise<string[]> {
+export async function confirmTextPhone(
+  context: WriteContext & Pick<CallContext, 'ip'>,
+  given: string,
+): Promise<string[]> {
   const { db, services, now } = context;
   const { userId, sessionId } = sessionOf(context);
   const user = await lockUser(db, userId);
@@ -46,7 +49,7 @@ export async function confirmTextPhone(context: CallContext, given: string): Pro
 }
 
 /** Removes the caller's phone number and revokes their other sessions. @throws Refused `no_phone_number` */
-export async function removeTextPhone(context: CallContext): Promise<void> {
+export async function removeTextPhone(context: WriteContext): Promise<void> {
   const { db, now } = context;
   const user = await lockUser(db, signedIn(context.actor).userId);
   if (user.textPhone === null) throw new Refused('no_phone_number');

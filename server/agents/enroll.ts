@@ -9,14 +9,14 @@ import { violatedForeignKey } from '../database/violations.ts';
 import { noteEnrolled } from '../directory/note-enrolled.ts';
 import { commandKeyOf } from '../scripts/signing.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { agentNodeType, nodeClassOf } from './node-class.ts';
 import { plainText } from './plain-text.ts';
 import { isStandingOrganization } from '../access/visibility.ts';
 
 /** Makes a device of the holder of a token that is in force. @throws Refused `enrollment_token_incorrect`, `no_organization_yet` */
 export async function enrollAgent(
-  context: CallContext,
+  context: WriteContext,
   body: BodyOf<Catalogue['enrollAgent']>,
 ): Promise<ReplyOf<Catalogue['enrollAgent']>> {
   const { db, now } = context;

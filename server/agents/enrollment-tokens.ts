@@ -15,14 +15,14 @@ import { node } from '../database/schema/nodes.ts';
 import { location, organization } from '../database/schema/organizations.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { builtPackages } from './agent-packages.ts';
 import { agentProgram, agentProgramPath } from './agent-program.ts';
 import { LIFETIME_DAYS, makeEnrollment } from './make-enrollment.ts';
 
 /** The location, where the caller may add devices. @throws Refused `invalid_input` */
 export async function requireDevicePlace(
-  { db, actor }: CallContext,
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   { clientId, locationId }: { clientId: number; locationId: number },
 ): Promise<{ organizationId: number; locationId: number; name: string }> {
   const [place] = await db
@@ -44,7 +44,7 @@ export async function requireDevicePlace(
 
 /** A token for computers of an organization's location. @throws Refused `invalid_input` */
 export async function addEnrollment(
-  context: CallContext,
+  context: WriteContext,
   { clientId, locationId, uses = 1, days = LIFETIME_DAYS }: BodyOf<Catalogue['addEnrollment']>,
 ): Promise<ReplyOf<Catalogue['addEnrollment']>> {
   const { db, actor, services, now } = context;
@@ -74,7 +74,10 @@ export async function addEnrollment(
 }
 
 /** How far a token has come. @throws Refused `not_found` also for one of a place where the caller may add nothing */
-export async function readEnrollment(context: CallContext, id: number): Promise<ReplyOf<Catalogue['readEnrollment']>> {
+export async function readEnrollment(
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  id: number,
+): Promise<ReplyOf<Catalogue['readEnrollment']>> {
   const { enrollment, device } = await permittedToken(context, id);
   const { used, uses, expiresAt } = enrollment;
   return {
@@ -89,7 +92,7 @@ export async function readEnrollment(context: CallContext, id: number): Promise<
 
 /** Tokens with which computers can still enrol, newest first. */
 export async function listEnrollments(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   { limit = 100, offset = 0 }: QueryOf<Catalogue['listEnrollments']>,
 ): Promise<ReplyOf<Catalogue['listEnrollments']>> {
   const where = and(
@@ -129,7 +132,7 @@ export async function listEnrollments(
 }
 
 /** Revokes a token: nobody enrols with it any more. @throws Refused `not_found` */
-export async function removeEnrollment(context: CallContext, id: number): Promise<void> {
+export async function removeEnrollment(context: WriteContext, id: number): Promise<void> {
   const { enrollment } = await permittedToken(context, id);
   await context.db.delete(agentEnrollment).where(eq(agentEnrollment.id, id));
   await context.audit({
@@ -141,7 +144,7 @@ export async function removeEnrollment(context: CallContext, id: number): Promis
 }
 
 /** @throws Refused `not_found` also for one of a place where the caller may add nothing */
-async function permittedToken({ db, actor }: CallContext, id: number) {
+async function permittedToken({ db, actor }: Pick<CallContext, 'db' | 'actor'>, id: number) {
   const [row] = await db
     .select({ enrollment: agentEnrollment, device: { id: node.id, name: node.name } })
     .from(agentEnrollment)

@@ -18,7 +18,7 @@ const LONGEST_LIST = 16;
 
 /** The commands of a device, the latest first, for whoever sees the device. @throws Refused `not_found` */
 export async function listCommands(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   nodeId: number,
   { limit = 20, offset = 0 }: QueryOf<Catalogue['listDeviceCommands']>,
 ): Promise<ReplyOf<Catalogue['listDeviceCommands']>> {

@@ -17,7 +17,7 @@ interface Asked<M extends AgentMethod> {
 
 /** What a command of this person said that ended within the hour, where device and parameters are the same; undefined for any other. */
 export async function recentResult<M extends AgentMethod>(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   id: string,
   { nodeId, method, params }: Asked<M>,
 ): Promise<Partial<AgentPart<M, 'result'>> | undefined> {

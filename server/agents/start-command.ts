@@ -2,7 +2,7 @@ import { findPayloadFault, validatorOf } from '#api/contract/agent-methods/find-
 import { agentMethodOf, isAgentMethod, type AgentMethod } from '#api/contract/agent-methods/registry.ts';
 import type { Run } from '#api/contract/runs.ts';
 import { holds } from '../access/permissions.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
 import { commandRun } from './command-runs.ts';
@@ -19,7 +19,11 @@ interface Asked {
  * Asks a device to run a method, as a run.
  * @throws Refused `not_found`, `forbidden`, `device_offline`, `invalid_input`
  */
-export async function startCommand(context: CallContext, nodeId: number, { method, params }: Asked): Promise<Run> {
+export async function startCommand(
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
+  nodeId: number,
+  { method, params }: Asked,
+): Promise<Run> {
   const { db, actor, now, services, afterCommit } = context;
   const { id, name, clientId, status, agent } = await readDevice(db, actor, nodeId);
   if (!isAgentMethod(method) || agentMethodOf(method).startedBy !== undefined)

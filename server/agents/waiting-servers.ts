@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { agentEnrollment } from '../database/schema/agents.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { requireDevicePlace } from './enrollment-tokens.ts';
 
 /** The agent of a server's own machine asks every 3 seconds; one that has been silent for so long is gone. */
@@ -13,7 +13,10 @@ const waiting = (now: Date) =>
   and(isNull(agentEnrollment.organizationId), gt(agentEnrollment.askedAt, new Date(now.getTime() - ASKED_WITHIN_MS)));
 
 /** Servers whose own agent waits for its place. */
-export async function listWaitingServers({ db, now }: CallContext): Promise<ReplyOf<Catalogue['listWaitingServers']>> {
+export async function listWaitingServers({
+  db,
+  now,
+}: Pick<CallContext, 'db' | 'now'>): Promise<ReplyOf<Catalogue['listWaitingServers']>> {
   return db
     .select({ id: agentEnrollment.id, hostName: agentEnrollment.hostName })
     .from(agentEnrollment)
@@ -24,7 +27,7 @@ export async function listWaitingServers({ db, now }: CallContext): Promise<Repl
 
 /** Gives a waiting server its place; its agent then enrols by itself. @throws Refused `not_found`, `invalid_input` */
 export async function addServerDevice(
-  context: CallContext,
+  context: WriteContext,
   id: number,
   body: BodyOf<Catalogue['addServerDevice']>,
 ): Promise<void> {

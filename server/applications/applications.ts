@@ -15,7 +15,10 @@ export async function readApplication(context: Pick<CallContext, 'db' | 'actor'>
 }
 
 /** The path is the text of its version, so a retry runs the application that was asked for. @throws Refused `invalid_input`, `forbidden` */
-export async function addApplication(context: CallContext, body: RunInput): Promise<RunReply> {
+export async function addApplication(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: RunInput,
+): Promise<RunReply> {
   const { path, input } = checkApplication(context.services, body);
   const row = await insertAutomation(context, input, 'binary_run');
   await addVersion(context, row.id, path);
@@ -23,7 +26,11 @@ export async function addApplication(context: CallContext, body: RunInput): Prom
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
-export async function saveApplication(context: CallContext, id: number, body: RunInput): Promise<RunReply> {
+export async function saveApplication(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: RunInput,
+): Promise<RunReply> {
   const { path, input } = checkApplication(context.services, body);
   const stored = await ownAutomation(context, id, 'binary_run');
   const before = await pathOf(context, stored);

@@ -23,7 +23,7 @@ type Device = Reply['devices'][number];
  * @throws Refused `invalid_input`, `not_found`, `forbidden`
  */
 export async function checkBackupData(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   query: QueryOf<Catalogue['checkBackupData']>,
 ): Promise<Reply> {
   const { devices, deviceCount } = await backedUpDevices(context.db, await ownScope(context, query));
@@ -35,7 +35,7 @@ export async function checkBackupData(
 
 /** @throws Refused */
 async function ownScope(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   { nodeId, customerId }: QueryOf<Catalogue['checkBackupData']>,
 ): Promise<ErasedScope> {
   const words = 'Give nodeId or customerId';
@@ -52,12 +52,12 @@ async function ownScope(
 }
 
 /** @throws Refused `forbidden` */
-function requireAll({ actor }: CallContext, organizationIds: Iterable<number>): void {
+function requireAll({ actor }: Pick<CallContext, 'actor'>, organizationIds: Iterable<number>): void {
   for (const id of organizationIds)
     if (!holds(actor, 'NODE:View', id) || !holds(actor, 'NODE:Delete', id)) throw new Refused('forbidden');
 }
 
-async function lookAt({ services }: CallContext, device: BackedUpDevice): Promise<Device> {
+async function lookAt({ services }: Pick<CallContext, 'services'>, device: BackedUpDevice): Promise<Device> {
   const { nodeId, name, folders, shares } = device;
   const unknown = [...folders, ...shares].map((path) => ({ path, files: null, bytes: null, others: 0 }));
   const obstacle = knownObstacle(device);

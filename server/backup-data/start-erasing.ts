@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mostErased } from '#api/contract/backup-names.ts';
 import type { Run } from '#api/contract/runs.ts';
 import { holds } from '../access/permissions.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { nameOf, ownOrganization, requireNoBlocker, seenDevices } from '../deletion/mark.ts';
 import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
@@ -18,7 +18,7 @@ const BEGIN_MS = 15 * 60_000;
  * What each device may delete is signed now, for the person who asks.
  * @throws Refused `not_found`, `forbidden`, `nothing_to_delete`, `delegate_has_vm_hosts`, `backup_data_kept`
  */
-export async function startErasing(context: CallContext, asked: ErasedScope): Promise<Run> {
+export async function startErasing(context: WriteContext & Pick<CallContext, 'ip'>, asked: ErasedScope): Promise<Run> {
   const { db, actor, now, services } = context;
   const { scope, name, subject } = await ownScope(context, asked);
   await requireNoBlocker(context, scope);
@@ -50,7 +50,7 @@ export async function startErasing(context: CallContext, asked: ErasedScope): Pr
 
 /** @throws Refused */
 async function ownScope(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   asked: ErasedScope,
 ): Promise<{ scope: { organizationId: number } | { nodeIds: number[] }; name: string; subject: string }> {
   if ('organizationId' in asked) {

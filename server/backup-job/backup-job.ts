@@ -48,7 +48,10 @@ export async function readBackupJob(reading: Reading, id: number): Promise<OwnJo
 }
 
 /** @throws Refused `invalid_input`, `forbidden` */
-export async function addBackupJob(context: CallContext, body: JobInput): Promise<OwnJob> {
+export async function addBackupJob(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: JobInput,
+): Promise<OwnJob> {
   const { db, now, services } = context;
   const { organizationId } = await changedDevice(context, body.nodeId);
   const columns = checkJob(services, body);
@@ -71,7 +74,11 @@ export async function addBackupJob(context: CallContext, body: JobInput): Promis
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
-export async function saveBackupJob(context: CallContext, id: number, body: JobInput): Promise<OwnJob> {
+export async function saveBackupJob(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: JobInput,
+): Promise<OwnJob> {
   const { db, now, services } = context;
   const { row: stored, organizationId } = await ownRow(context, id, true);
   const { revision } = stored;
@@ -88,7 +95,10 @@ export async function saveBackupJob(context: CallContext, id: number, body: JobI
 }
 
 /** Returns the removed job. @throws Refused `not_found`, `forbidden` */
-export async function removeBackupJob(context: CallContext, id: number): Promise<OwnJob> {
+export async function removeBackupJob(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  id: number,
+): Promise<OwnJob> {
   const { row, organizationId } = await ownRow(context, id, true);
   await context.db.delete(backupJob).where(eq(backupJob.id, id));
   await tellAgent(context, row.nodeId);
@@ -96,7 +106,10 @@ export async function removeBackupJob(context: CallContext, id: number): Promise
 }
 
 /** @throws Refused `invalid_input` where the jobs of the device do not fit one message */
-async function tellAgent({ db, now, services }: CallContext, nodeId: number): Promise<void> {
+async function tellAgent(
+  { db, now, services }: Pick<CallContext, 'db' | 'services' | 'now'>,
+  nodeId: number,
+): Promise<void> {
   const bytes = Buffer.byteLength(JSON.stringify(await backupJobsState(db, nodeId, services.secrets)));
   requireFields({
     '/jobComment': bytes <= LARGEST_DOCUMENT ? undefined : 'The backup jobs of this device are too long together.',

@@ -14,14 +14,17 @@ type Body = BodyOf<Catalogue['testBackupDestination']>;
  * @throws Refused `invalid_input`, `forbidden`, `not_found`
  */
 export function testDestination(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   body: Body,
 ): Promise<ReplyOf<Catalogue['testBackupDestination']>> {
   return askAgent(context, body.nodeId, () => requestOf(context, body));
 }
 
 /** @throws Refused `invalid_input`, `not_found`, `forbidden` */
-async function requestOf(context: CallContext, body: Body): Promise<DestinationTest> {
+async function requestOf(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  body: Body,
+): Promise<DestinationTest> {
   const { destinationType, localDestinationPath = '', networkDestinationPath = '' } = body;
   if (destinationType === 'LOCAL') {
     requireFields({ '/localDestinationPath': localDestinationPath === '' ? 'Required' : undefined });
@@ -41,7 +44,10 @@ async function requestOf(context: CallContext, body: Body): Promise<DestinationT
 }
 
 /** Of the job that is edited, where the share and the user are those that the password was entered for. */
-async function storedPassword(context: CallContext, body: Body): Promise<string | undefined> {
+async function storedPassword(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  body: Body,
+): Promise<string | undefined> {
   if (body.jobId === undefined) return undefined;
   const { row } = await ownRow(context, body.jobId);
   const sealed = row.secrets['networkPassword'];

@@ -43,7 +43,10 @@ export async function readCredential(context: Reading, id: number): Promise<Cred
 }
 
 /** @throws Refused `invalid_input`, `forbidden` */
-export async function addCredential(context: CallContext, body: Input): Promise<CredentialReply> {
+export async function addCredential(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: Input,
+): Promise<CredentialReply> {
   const { db, actor, now } = context;
   const { clientId } = body;
   const [place] = await db
@@ -65,7 +68,11 @@ export async function addCredential(context: CallContext, body: Input): Promise<
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
-export async function saveCredential(context: CallContext, id: number, body: Input): Promise<CredentialReply> {
+export async function saveCredential(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: Input,
+): Promise<CredentialReply> {
   const { db, now } = context;
   const stored = await ownRow(context, id, true);
   const { revision } = stored;
@@ -93,7 +100,10 @@ export async function saveCredential(context: CallContext, id: number, body: Inp
 }
 
 /** Returns the removed credential. @throws Refused `not_found`, `forbidden` */
-export async function removeCredential(context: CallContext, id: number): Promise<CredentialReply> {
+export async function removeCredential(
+  context: Pick<CallContext, 'db' | 'actor'>,
+  id: number,
+): Promise<CredentialReply> {
   const row = await ownRow(context, id, true);
   await context.db.delete(credential).where(eq(credential.id, id));
   return toReply(row);
@@ -112,7 +122,7 @@ async function ownRow({ db, actor }: Reading, id: number, lock = false): Promise
 }
 
 /** Judges the body by the screen of the flow `credential`. @throws Refused `invalid_input` */
-function checkInput({ services }: CallContext, body: Input, stored?: Row) {
+function checkInput({ services }: Pick<CallContext, 'services'>, body: Input, stored?: Row) {
   const { clientId, credentialType } = body;
   const name = body.name.trim();
   const plain = plainOf(credentialType, body);

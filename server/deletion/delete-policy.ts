@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { policy } from '../database/schema/policy.ts';
 import { lockPolicies, requirePolicy } from '../policy/policies-with.ts';
 import { Refused } from '../refused.ts';
@@ -8,13 +8,13 @@ import { planDeletion } from './plan.ts';
 import { policyBlockers } from './policy-blockers.ts';
 
 /** @throws Refused `not_found`, `forbidden` */
-export async function planPolicy(context: CallContext, id: number): Promise<Plan> {
+export async function planPolicy(context: Pick<CallContext, 'db' | 'actor'>, id: number): Promise<Plan> {
   const { name } = await requirePolicy(context.db, context.actor, id, 'POLICY:Delete');
   return planDeletion(context, { name, scope: { policyId: id }, seesNodes: true });
 }
 
 /** Marks a policy that nothing uses. @throws Refused `not_found`, `forbidden`, `cannot_delete_default_policy`, `policy_in_use` */
-export async function deletePolicy(context: CallContext, id: number): Promise<Deleted> {
+export async function deletePolicy(context: WriteContext, id: number): Promise<Deleted> {
   const { db, actor } = context;
   // Who assigns a policy or chooses a parent waits, and does not find it any more.
   await lockPolicies(db);

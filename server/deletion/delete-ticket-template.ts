@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { ticketTemplate } from '../database/schema/ticket-template.ts';
 import { Refused } from '../refused.ts';
 import { lockTicketTemplate, readTicketTemplate } from '../ticket-template/ticket-template.ts';
@@ -7,13 +7,13 @@ import { addDeletion, type Deleted, type Plan } from './add-deletion.ts';
 import { planDeletion } from './plan.ts';
 
 /** @throws Refused `not_found` */
-export async function planTicketTemplate(context: CallContext, id: number): Promise<Plan> {
+export async function planTicketTemplate(context: Pick<CallContext, 'db' | 'actor'>, id: number): Promise<Plan> {
   const { name } = await readTicketTemplate(context.db, id);
   return planDeletion(context, { name, scope: { ticketTemplateId: id }, seesNodes: true });
 }
 
 /** @throws Refused `not_found`, `cannot_delete_default_ticket_template` (F10-11, F10-20) */
-export async function deleteTicketTemplate(context: CallContext, id: number): Promise<Deleted> {
+export async function deleteTicketTemplate(context: WriteContext, id: number): Promise<Deleted> {
   const { db } = context;
   const { name, isDefault } = await lockTicketTemplate(db, id);
   if (isDefault) throw new Refused('cannot_delete_default_ticket_template');

@@ -3,7 +3,7 @@ import { signedIn } from '../access/signed-in.ts';
 import { lockUser, readStoredUser } from '../accounts/save-user.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { lockSysadmins, requireSysadmin } from '../accounts/users.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { addDeletion, type Deleted, type Plan } from './add-deletion.ts';
@@ -12,7 +12,7 @@ import { planDeletion } from './plan.ts';
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim();
 
 /** @throws Refused `not_found` */
-export async function planUser(context: CallContext, id: number): Promise<Plan> {
+export async function planUser(context: Pick<CallContext, 'db' | 'actor'>, id: number): Promise<Plan> {
   const user = await readStoredUser(context.db, id);
   return planDeletion(context, { name: nameOf(user), scope: { userId: id }, seesNodes: true });
 }
@@ -21,7 +21,7 @@ export async function planUser(context: CallContext, id: number): Promise<Plan> 
  * Marks a user, and ends the user's sessions. API keys, second factors and permissions stay for the undo; nobody can use them
  * meanwhile. @throws Refused `not_found`, `cannot_delete_own_account`, `last_sysadmin`
  */
-export async function deleteUser(context: CallContext, id: number): Promise<Deleted> {
+export async function deleteUser(context: WriteContext, id: number): Promise<Deleted> {
   const { db, actor } = context;
   if (signedIn(actor).userId === id) throw new Refused('cannot_delete_own_account');
   await lockSysadmins(db);
@@ -38,7 +38,7 @@ export async function deleteUser(context: CallContext, id: number): Promise<Dele
 
 /** Tells open pages and webhooks, and ends or renews what the user's credentials open. */
 export async function announceUser(
-  { db, services, announce, now }: CallContext,
+  { db, services, announce, now }: WriteContext,
   id: number,
   change: 'added' | 'removed',
 ): Promise<void> {

@@ -14,7 +14,10 @@ import { blockersOf, planDeletion } from './plan.ts';
 import { listed, nodesOf, type Scope } from './scope.ts';
 
 /** @throws Refused `not_found`, `forbidden` */
-export async function planOrganization(context: CallContext, id: number): Promise<Plan> {
+export async function planOrganization(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  id: number,
+): Promise<Plan> {
   const { name } = await ownOrganization(context, id);
   return planDeletion(context, {
     name,
@@ -50,7 +53,10 @@ export async function deleteOrganization(context: WriteContext, id: number): Pro
 }
 
 /** What goes with devices that the caller sees. @throws Refused `not_found` */
-export async function planDevices(context: CallContext, nodeIds: readonly number[]): Promise<Plan> {
+export async function planDevices(
+  context: Pick<CallContext, 'db' | 'actor'>,
+  nodeIds: readonly number[],
+): Promise<Plan> {
   const seen = await seenDevices(context, nodeIds);
   if (seen.length === 0) throw new Refused('not_found');
   const scope = { nodeIds: seen.map(({ id }) => id) };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { endSessions } from '../accounts/sessions.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import type { deletion } from '../database/schema/deletion.ts';
 import { policy } from '../database/schema/policy.ts';
 import { ticketTemplate } from '../database/schema/ticket-template.ts';
@@ -13,7 +13,7 @@ import { unlessTaken } from './unless-taken.ts';
 type Row = Pick<typeof deletion.$inferSelect, 'id' | 'name'>;
 
 /** The user signs in again with the password and second factor of before. */
-export async function restoreUser(context: CallContext, { id, name }: Row): Promise<void> {
+export async function restoreUser(context: WriteContext, { id, name }: Row): Promise<void> {
   const { db } = context;
   const [user] = await unlessTaken(name, () =>
     db
@@ -31,7 +31,7 @@ export async function restoreUser(context: CallContext, { id, name }: Row): Prom
 }
 
 /** @throws Refused `undo_needs_policy` while the parent is deleted */
-export async function restorePolicy(context: CallContext, { id, name }: Row): Promise<void> {
+export async function restorePolicy(context: WriteContext, { id, name }: Row): Promise<void> {
   const { db } = context;
   await requirePoliciesOf(db, { policyOf: id });
   const [restored] = await unlessTaken(name, () =>
@@ -44,7 +44,7 @@ export async function restorePolicy(context: CallContext, { id, name }: Row): Pr
 }
 
 /** It was not the default, and is not now. */
-export async function restoreTicketTemplate(context: CallContext, { id, name }: Row): Promise<void> {
+export async function restoreTicketTemplate(context: WriteContext, { id, name }: Row): Promise<void> {
   const { db } = context;
   const [restored] = await unlessTaken(name, () =>
     db

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { isStandingOrganization, organizationsWith } from '../access/visibility.ts';
 import type { Actor } from '../access/actor.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { deletion, type DeletionKind } from '../database/schema/deletion.ts';
 import { node } from '../database/schema/nodes.ts';
@@ -52,7 +52,11 @@ const going = sql`(${node.deletionId} = ${deletion.id} or ${node.organizationId}
 const monitorOf = sql`exists (select 1 from cloud_monitor m where m.node_id = ${node.id})`;
 
 /** The latest first. */
-export async function listDeletions({ db, actor, now }: CallContext): Promise<ReplyOf<Catalogue['listDeletions']>> {
+export async function listDeletions({
+  db,
+  actor,
+  now,
+}: Pick<CallContext, 'db' | 'actor' | 'now'>): Promise<ReplyOf<Catalogue['listDeletions']>> {
   const rows = await db
     .select({
       id: deletion.id,
@@ -105,7 +109,7 @@ const restoreWays: Readonly<Record<DeletionKind, (context: CallContext, row: Row
   TICKET_TEMPLATE: restoreTicketTemplate,
 };
 
-async function restoreOrganization(context: CallContext, { id, name }: Row): Promise<void> {
+async function restoreOrganization(context: WriteContext, { id, name }: Row): Promise<void> {
   const { db } = context;
   await requirePoliciesOf(db, { organizationOf: id });
   const [restored] = await unlessTaken(name, () =>
@@ -129,7 +133,7 @@ async function restoreOrganization(context: CallContext, { id, name }: Row): Pro
   await context.announce('organization', [restored.id]);
 }
 
-async function restoreDevices(context: CallContext, { id, name }: Row): Promise<void> {
+async function restoreDevices(context: WriteContext, { id, name }: Row): Promise<void> {
   const { db } = context;
   const { rows: orphans } = await db.execute(sql`
     select h.node_id from vm_host h join node d on d.id = h.delegate_node_id

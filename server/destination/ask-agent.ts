@@ -26,7 +26,7 @@ type Reply = ReplyOf<Catalogue['testBackupDestination']>;
  * @throws Refused `invalid_input`, `forbidden`, and what `readRequest` throws
  */
 export async function askAgent(
-  { db, actor, services }: CallContext,
+  { db, actor, services }: Pick<CallContext, 'db' | 'actor' | 'services'>,
   nodeId: number,
   readRequest: () => Promise<DestinationTest>,
 ): Promise<Reply> {

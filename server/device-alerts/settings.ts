@@ -1,6 +1,6 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import { usualDeviceAlerts, type DeviceAlertSettings } from '#api/contract/device-alerts.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { deviceAlerts } from '../database/schema/alerts.ts';
 import { notificationChannel } from '../database/schema/notifications.ts';
@@ -14,7 +14,10 @@ export async function readDeviceAlerts(db: Queries): Promise<DeviceAlertSettings
 }
 
 /** @throws Refused `invalid_input` */
-export async function saveDeviceAlerts(context: CallContext, given: DeviceAlertSettings): Promise<DeviceAlertSettings> {
+export async function saveDeviceAlerts(
+  context: WriteContext,
+  given: DeviceAlertSettings,
+): Promise<DeviceAlertSettings> {
   const { db, services } = context;
   requireAnswers(services.screens.check('division', 'device-alerts', given));
   const notificationChannelIds = [...new Set(given.notificationChannelIds)];

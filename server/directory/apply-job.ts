@@ -5,7 +5,7 @@ import { decisions, type Decision } from '#api/contract/directory.ts';
 import type { RowsAnswer } from '#api/contract/rows.ts';
 import { changer, selector } from '#engine/rows/selection.ts';
 import { recentResult } from '../agents/recent-result.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { directoryJob } from '../database/schema/directory.ts';
 import { location } from '../database/schema/organizations.ts';
@@ -24,7 +24,7 @@ import { storeDecided, type Decided } from './store-decided.ts';
  * @throws Refused `not_found`, `forbidden`, `invalid_input`, `credential_not_validated`
  */
 export async function applyJob(
-  context: CallContext,
+  context: WriteContext,
   id: string,
   { credentialId, test, devices, jobId }: BodyOf<Catalogue['applyDirectoryJob']>,
 ): Promise<ReplyOf<Catalogue['applyDirectoryJob']>> {
@@ -59,7 +59,7 @@ export async function applyJob(
 
 /** The job that was run says so, where the actor sees it and it is one of this domain controller. */
 async function noteAdHocRun(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   { jobId, controllerId }: { jobId: number; controllerId: number },
   decided: readonly Decided[],
 ): Promise<void> {

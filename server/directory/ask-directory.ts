@@ -3,13 +3,16 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Run } from '#api/contract/runs.ts';
 import { startCommand } from '../agents/start-command.ts';
 import { requireBasic } from '../credentials/require-basic.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { requireDomainController } from './domain-controllers.ts';
 import { keepCredential } from './settings.ts';
 
 /** Starts the reading of one level of the tree (F04-37). @throws Refused `domain_controller_not_found`, `device_offline`, `forbidden`, `invalid_input` */
-export async function browse(context: CallContext, body: BodyOf<Catalogue['browseDirectory']>): Promise<Run> {
+export async function browse(
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
+  body: BodyOf<Catalogue['browseDirectory']>,
+): Promise<Run> {
   const { directoryCredentialId: credentialId, allowPlain, ouPath } = body;
   const { id } = await requireDomainController(context, body);
   await requireBasic(context.db, body.clientId, { '/directoryCredentialId': credentialId });
@@ -20,7 +23,10 @@ export async function browse(context: CallContext, body: BodyOf<Catalogue['brows
  * Starts the reading of the computers of an OU, judged by the screen of the flow `directory-discovery`.
  * @throws Refused `domain_controller_not_found`, `device_offline`, `forbidden`, `invalid_input`
  */
-export async function readComputers(context: CallContext, body: BodyOf<Catalogue['readDirectory']>): Promise<Run> {
+export async function readComputers(
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
+  body: BodyOf<Catalogue['readDirectory']>,
+): Promise<Run> {
   const { directoryCredentialId: credentialId, allowPlain, ouPath, recursiveOuPath: recursive, clientId } = body;
   requireAnswers(context.services.screens.check('directory-discovery', 'directory', body));
   const { id } = await requireDomainController(context, body);
@@ -33,7 +39,7 @@ export async function readComputers(context: CallContext, body: BodyOf<Catalogue
 
 /** Starts a sign-in at the domain controller (F04-39). @throws Refused `domain_controller_not_found`, `device_offline`, `forbidden`, `invalid_input` */
 export async function validateCredential(
-  context: CallContext,
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
   body: BodyOf<Catalogue['validateDirectoryCredential']>,
 ): Promise<Run> {
   const { credentialId, allowPlain } = body;

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { BodyOf, QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { isStandingNode, organizationsWith, visibleOrganizations } from '../access/visibility.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { containing } from '../database/like.ts';
 import { directoryDevice } from '../database/schema/directory.ts';
 import { node } from '../database/schema/nodes.ts';
@@ -101,14 +101,14 @@ export async function listDevices(
   };
 }
 
-async function ownDevice(context: CallContext, id: number) {
+async function ownDevice(context: Pick<CallContext, 'db' | 'actor'>, id: number) {
   const [found] = await ownDevices(context, [id]);
   if (!found) throw new Refused('not_found');
   return found;
 }
 
 /** The computers of these ids, locked until the end of the transaction. @throws Refused `not_found`, `directory_device_installed` */
-export async function ownDevices(context: CallContext, ids: readonly number[]) {
+export async function ownDevices(context: Pick<CallContext, 'db' | 'actor'>, ids: readonly number[]) {
   const found = await context.db
     .select()
     .from(directoryDevice)
@@ -125,7 +125,7 @@ export async function ownDevices(context: CallContext, ids: readonly number[]) {
  * @throws Refused `not_found`, `invalid_input`, `directory_device_installed`
  */
 export async function setStatus(
-  context: CallContext,
+  context: WriteContext,
   id: number,
   { status, locationId }: BodyOf<Catalogue['setDirectoryStatus']>,
 ): Promise<void> {
@@ -159,7 +159,11 @@ export async function setStatus(
   await context.announce('node', domainControllerId === null ? [] : [domainControllerId]);
 }
 
-async function requireLocation({ db }: CallContext, organizationId: number, id: number | undefined): Promise<number> {
+async function requireLocation(
+  { db }: Pick<CallContext, 'db'>,
+  organizationId: number,
+  id: number | undefined,
+): Promise<number> {
   const [found] =
     id === undefined
       ? []
@@ -174,7 +178,7 @@ async function requireLocation({ db }: CallContext, organizationId: number, id: 
 
 /** @throws Refused `not_found`, `device_offline`, `directory_device_installed`, `directory_device_not_approved` */
 export async function retryDeployment(
-  context: CallContext,
+  context: WriteContext,
   id: number,
   { acceptHostKey }: BodyOf<Catalogue['retryDeployment']>,
 ): Promise<void> {

@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** Where and how a directory was read, for who may add devices there. @throws Refused `not_found`, `forbidden` */
-export async function ownReading(context: CallContext, id: string): Promise<Reading> {
+export async function ownReading(context: Pick<CallContext, 'db' | 'actor' | 'now'>, id: string): Promise<Reading> {
   const { db, actor } = context;
   const run = await ownRun(context, [readingRun], id);
   if (run.kind !== readingRun.name) throw new Refused('not_found');

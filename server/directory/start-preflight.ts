@@ -3,7 +3,7 @@ import { agentPreflight } from '#api/contract/agent-methods/deployment.ts';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { lackOf } from '../agents/inability.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { agent } from '../database/schema/agents.ts';
 import { directoryDevice } from '../database/schema/directory.ts';
@@ -17,7 +17,7 @@ import { ownDevices } from './devices.ts';
  * @throws Refused `not_found`, `directory_device_installed`, `invalid_input`, `device_offline`
  */
 export async function startPreflight(
-  context: CallContext,
+  context: WriteContext,
   { ids }: BodyOf<Catalogue['preflightDirectoryDevices']>,
 ): Promise<{ checking: number }> {
   const { db, now, audit, announce } = context;

@@ -2,7 +2,7 @@ import type { RowsAnswer } from '#api/contract/rows.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { inArray, sql } from 'drizzle-orm';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { credential } from '../database/schema/credentials.ts';
 import { node } from '../database/schema/nodes.ts';
@@ -17,7 +17,7 @@ const INSERTED_AT_ONCE = 500;
  * @throws Refused `not_found`, `forbidden`, `invalid_input`
  */
 export async function addDevices(
-  context: CallContext,
+  context: WriteContext,
   id: string,
   answer: RowsAnswer,
 ): Promise<ReplyOf<Catalogue['addDiscoveredDevices']>> {

@@ -32,7 +32,7 @@ type Probe = Awaited<ReturnType<typeof readDevice>>;
  * @throws Refused `invalid_input`, `number_of_network_scan_targets_exceeded`
  */
 export async function requireSettings(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor'>,
   { org, location, networkProbe, ipTargets, snmpCredOne, snmpCredTwo, telnetSshCred }: Asked,
 ): Promise<{ addresses: string[]; probe: Probe & { agent: NonNullable<Probe['agent']> } }> {
   const addresses = expandTargets(ipTargets, mostTargets);
@@ -56,7 +56,10 @@ async function snmpOffered(db: Queries): Promise<{ types: readonly CredentialTyp
 }
 
 /** A device that the actor does not see is no different from one that is nowhere. */
-async function readProbe({ db, actor }: CallContext, nodeId: number): Promise<Awaited<ReturnType<typeof readDevice>>> {
+async function readProbe(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  nodeId: number,
+): Promise<Awaited<ReturnType<typeof readDevice>>> {
   try {
     return await readDevice(db, actor, nodeId);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Run } from '#api/contract/runs.ts';
 import { inabilityOf } from '../agents/inability.ts';
 import { startCommand } from '../agents/start-command.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import { isBusy } from './busy-probe.ts';
@@ -14,7 +14,7 @@ import { requireSettings } from './require-settings.ts';
  * @throws Refused `invalid_input`, `forbidden`, `device_offline`, `network_scan_is_in_progress`, `number_of_network_scan_targets_exceeded`
  */
 export async function startDiscovery(
-  context: CallContext,
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
   body: BodyOf<Catalogue['startNetworkDiscovery']>,
 ): Promise<Run> {
   const { db, services } = context;

@@ -10,7 +10,7 @@ import { ownDiscovery } from './own-discovery.ts';
  * @throws Refused `not_found`, `forbidden`
  */
 export async function summarizeDiscovery(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   id: string,
 ): Promise<ReplyOf<Catalogue['readDiscoverySummary']>> {
   await ownDiscovery(context, id);

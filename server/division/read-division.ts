@@ -4,7 +4,10 @@ import type { Division } from '#api/contract/division.ts';
 import { division } from '../database/schema/organizations.ts';
 import type { CallContext } from '../context.ts';
 
-export async function readDivision({ db, services }: CallContext): Promise<Static<typeof Division>> {
+export async function readDivision({
+  db,
+  services,
+}: Pick<CallContext, 'db' | 'services'>): Promise<Static<typeof Division>> {
   const [row] = await db.select().from(division).where(eq(division.id, 1));
   if (!row) throw new Error('The installation has no division');
   return {

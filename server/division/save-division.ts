@@ -3,12 +3,12 @@ import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { changesOf } from '../audit/changes.ts';
 import { division } from '../database/schema/organizations.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { readDivision } from './read-division.ts';
 
 /** Changes general settings; omitted fields keep their value. */
-export async function saveDivision(context: CallContext, body: BodyOf<Catalogue['saveDivision']>) {
+export async function saveDivision(context: WriteContext, body: BodyOf<Catalogue['saveDivision']>) {
   const { db, services, now } = context;
   const { name, language, timeZoneId, snmpV3InDiscovery, ...outbound } = body;
   const stored = await readDivision(context);

@@ -34,7 +34,7 @@ export function helpersOf(db: Queries, scriptId: number): Promise<AttachmentRow[
  * @throws Refused `invalid_input`, `upload_incomplete`
  */
 export async function takeHelpers(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   { helperFiles = [], helperUploads = [] }: Pick<InstallInput, 'helperFiles' | 'helperUploads'>,
   stored: readonly AttachmentRow[],
 ): Promise<TakenHelpers> {
@@ -54,7 +54,7 @@ export async function takeHelpers(
 
 /** Keeps these files and lets go of the others. What was uploaded is processed by the job. */
 export async function keepHelpers(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   scriptId: number,
   stored: readonly AttachmentRow[],
   { kept, added }: TakenHelpers,

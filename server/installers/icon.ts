@@ -27,7 +27,7 @@ function isIconOf(scriptId: number) {
 
 /** The icon that the request names (F05-29). @throws Refused `invalid_input`, `upload_incomplete` */
 export async function takeIcon(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
   { customIcon: chosen, customIconUploadId }: Pick<InstallInput, 'customIcon' | 'customIconUploadId'>,
   stored: AttachmentRow | undefined,
 ): Promise<TakenIcon> {
@@ -40,7 +40,11 @@ export async function takeIcon(
   return { kind: 'new', chosen, upload };
 }
 
-export async function keepIcon(context: CallContext, scriptId: number, taken: TakenIcon): Promise<void> {
+export async function keepIcon(
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  scriptId: number,
+  taken: TakenIcon,
+): Promise<void> {
   if (taken.kind === 'kept') return;
   await context.db.delete(attachment).where(isIconOf(scriptId));
   if (taken.kind === 'new') await keepUpload(context, scriptId, { role: 'ICON', ...taken });

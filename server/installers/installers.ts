@@ -38,7 +38,7 @@ export async function readInstaller(context: Reading, id: number): Promise<Insta
 
 /** F05-33, before a file is sent. @throws Refused `invalid_input`, `forbidden`, `not_found` */
 export async function requireInstallable(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor'>,
   { id, name, categoriesIds }: { id?: number; name: string; categoriesIds: readonly number[] },
 ): Promise<void> {
   await requireCategories(context.db, categoriesIds);
@@ -52,7 +52,10 @@ export async function requireInstallable(
 }
 
 /** @throws Refused `invalid_input`, `forbidden`, `upload_incomplete` */
-export async function addInstaller(context: CallContext, body: InstallInput): Promise<InstallReply> {
+export async function addInstaller(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: InstallInput,
+): Promise<InstallReply> {
   const taken = await takeFile(context, body, undefined);
   const input = checkInstaller(context.services, body, taken.file);
   const steps = await checkSteps(context, body, body.operatingSystems[0]);
@@ -66,7 +69,11 @@ export async function addInstaller(context: CallContext, body: InstallInput): Pr
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input`, `upload_incomplete` */
-export async function saveInstaller(context: CallContext, id: number, body: InstallInput): Promise<InstallReply> {
+export async function saveInstaller(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: InstallInput,
+): Promise<InstallReply> {
   const { db } = context;
   const stored = await ownAutomation(context, id, 'binary_install');
   const kept = await attachmentOf(db, id);
@@ -107,7 +114,7 @@ export async function readAttachments(
 
 /** C19-06, C19-07, C19-15. @throws Refused `not_found`, `invalid_input`, `attachment_infected`, `attachment_not_ready` */
 export async function signInstaller(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
   id: number,
   { attachmentId, use = 'download' }: { attachmentId?: string; use?: AttachmentUse },
 ): Promise<ReplyOf<Catalogue['signAttachment']>> {

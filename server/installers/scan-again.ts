@@ -11,7 +11,7 @@ import { ownAutomation } from '../scripts/store-automation.ts';
  * @throws Refused `not_found`, `forbidden`, `attachment_not_scannable`, `scanner_missing`
  */
 export async function scanAgain(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   id: number,
   attachmentId: string,
 ): Promise<{ automation: string; file: string }> {

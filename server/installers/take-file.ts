@@ -21,7 +21,7 @@ const GONE = 'The server no longer keeps what was uploaded. Upload the file agai
 
 /** The file that the request names: an upload of the caller's, or the one that the automation has. @throws Refused `invalid_input`, `upload_incomplete` */
 export async function takeFile(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   { uploadType, uploadId, attachmentId, url = '', sha256 = '', skipScan = false }: InstallInput,
   stored: AttachmentRow | undefined,
 ): Promise<Taken> {
@@ -49,7 +49,7 @@ function wrong(message: string): Refused {
 
 /** Keeps the file in place of the one before. What was uploaded is processed by the job. */
 export async function keepAttachment(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   scriptId: number,
   { uploadType, url = '', sha256 = '', skipScan = false }: InstallInput,
   { upload }: Taken,

@@ -11,7 +11,7 @@ import { ownUpload, removeUpload, type UploadRow } from '../uploads/uploads.ts';
 
 /** A complete upload of the caller's for this purpose, of the file that the form spells so. @throws Refused `invalid_input`, `upload_incomplete` */
 export async function takeUpload(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   { field, purpose, chosen }: { field: string; purpose: UploadPurposeName; chosen: string },
   id: string | undefined,
 ): Promise<UploadRow> {
@@ -30,7 +30,7 @@ export async function takeUpload(
 
 /** Keeps what was uploaded as a file of the automation. The job processes it. */
 export async function keepUpload(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   scriptId: number,
   { role, chosen, upload }: { role: AttachmentRole; chosen: string; upload: UploadRow },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { MailSetup } from '#api/contract/mail.ts';
 import { outgoingMail } from '../database/schema/mail.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
 import type { MailSettings } from './outgoing-server.ts';
 
@@ -23,7 +23,7 @@ export async function readMail({ db, services }: Pick<CallContext, 'db' | 'servi
 }
 
 /** Configures outgoing mail, with immediate effect in every process. @throws Refused `mail_set_by_environment` */
-export async function saveMail(context: CallContext, body: BodyOf<Catalogue['saveMail']>): Promise<Setup> {
+export async function saveMail(context: WriteContext, body: BodyOf<Catalogue['saveMail']>): Promise<Setup> {
   const { db, services, now } = context;
   requireStored(services.settings.mail);
   const [stored] = await db.select().from(outgoingMail).where(eq(outgoingMail.id, 1));
@@ -61,7 +61,7 @@ export async function saveMail(context: CallContext, body: BodyOf<Catalogue['sav
 }
 
 /** Stops sending mail; messages in the outbox wait until a mail server is configured again. @throws Refused `not_found` */
-export async function removeMail(context: CallContext): Promise<void> {
+export async function removeMail(context: WriteContext): Promise<void> {
   requireStored(context.services.settings.mail);
   const [row] = await context.db.delete(outgoingMail).where(eq(outgoingMail.id, 1)).returning();
   if (!row) throw new Refused('not_found');
@@ -69,7 +69,7 @@ export async function removeMail(context: CallContext): Promise<void> {
 }
 
 async function audit(
-  context: CallContext,
+  context: WriteContext,
   action: string,
   summary: string,
   detail?: Record<string, unknown>,

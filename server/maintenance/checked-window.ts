@@ -26,7 +26,7 @@ export interface WindowInput {
 const setMaintenance = { flow: 'maintenance', manifest, call: 'setMaintenance' };
 
 /** What the screen of the flow `maintenance` says of the body (F09-13, F09-14, F09-16). @throws Refused `invalid_input` */
-export function checkedWindow({ services, now }: CallContext, body: Body): WindowInput {
+export function checkedWindow({ services, now }: Pick<CallContext, 'services' | 'now'>, body: Body): WindowInput {
   const { startTime, minutes, repeat } = body.schedule;
   const endTime = endOf(body.schedule, now);
   const { notifications = true, alerts = false, notificationChannels = false } = body.options;

@@ -5,13 +5,13 @@ import { signedIn } from '../access/signed-in.ts';
 import type { Queries } from '../database/database.ts';
 import { maintenanceRecurrence } from '../database/schema/maintenance.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { checkedWindow } from './checked-window.ts';
 import { continueRecurring } from './recurring.ts';
 import { heldOf, listed, lockTargets, subjectIn, type Subject, type Target } from './targets.ts';
 
 /** Puts devices or monitors into maintenance; a window that is active or coming ends for it. @throws Refused */
-export async function setMaintenance(context: CallContext, body: BodyOf<Catalogue['setMaintenance']>): Promise<null> {
+export async function setMaintenance(context: WriteContext, body: BodyOf<Catalogue['setMaintenance']>): Promise<null> {
   const { db, now, actor } = context;
   const subject = subjectIn(body);
   const window = checkedWindow(context, body);
@@ -45,7 +45,7 @@ export async function setMaintenance(context: CallContext, body: BodyOf<Catalogu
 }
 
 /** Ends what is active and takes back what is coming; devices and monitors without are left alone. @throws Refused */
-export async function endMaintenance(context: CallContext, body: BodyOf<Catalogue['endMaintenance']>): Promise<null> {
+export async function endMaintenance(context: WriteContext, body: BodyOf<Catalogue['endMaintenance']>): Promise<null> {
   const subject = subjectIn(body);
   const targets = await lockTargets(context, subject);
   const ended = await endOpen(
@@ -92,7 +92,7 @@ async function endOpen(db: Queries, ids: readonly number[], now: Date): Promise<
 
 /** `set`: what was set; absent when it ended. */
 async function tell(
-  context: CallContext,
+  context: WriteContext,
   { kind }: Subject,
   targets: readonly Target[],
   set?: Record<string, unknown>,

@@ -33,7 +33,10 @@ export function subjectIn({ deviceIds, monitorIds }: { deviceIds?: number[]; mon
  * The devices or monitors of a call. Until the transaction ends they stay, and whoever else sets or ends maintenance waits: one lock
  * for all, because locking the row of a device would wait for every report of its agent. @throws Refused `not_found`, `forbidden`
  */
-export async function lockTargets({ db, actor }: CallContext, { kind, ids }: Subject): Promise<Target[]> {
+export async function lockTargets(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  { kind, ids }: Subject,
+): Promise<Target[]> {
   const asked = [...new Set(ids)];
   await db.execute(sql`select pg_advisory_xact_lock(hashtext('cairn.maintenance'))`);
   const seen = await db

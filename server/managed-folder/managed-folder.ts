@@ -47,7 +47,10 @@ export async function readManagedFolder(reading: Reading, id: number): Promise<O
 }
 
 /** @throws Refused `invalid_input`, `forbidden` */
-export async function addManagedFolder(context: CallContext, body: FolderInput): Promise<OwnFolder> {
+export async function addManagedFolder(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: FolderInput,
+): Promise<OwnFolder> {
   const { db, now, services } = context;
   const { organizationId } = await changedDevice(context, body.nodeId);
   const columns = checkFolder(services, body);
@@ -68,7 +71,11 @@ export async function addManagedFolder(context: CallContext, body: FolderInput):
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
-export async function saveManagedFolder(context: CallContext, id: number, body: FolderInput): Promise<OwnFolder> {
+export async function saveManagedFolder(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: FolderInput,
+): Promise<OwnFolder> {
   const { db, now, services } = context;
   const { row: stored, organizationId } = await ownFolder(context, id, true);
   const { revision } = stored;
@@ -85,7 +92,10 @@ export async function saveManagedFolder(context: CallContext, id: number, body: 
 }
 
 /** Returns the removed folder. @throws Refused `not_found`, `forbidden` */
-export async function removeManagedFolder(context: CallContext, id: number): Promise<OwnFolder> {
+export async function removeManagedFolder(
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  id: number,
+): Promise<OwnFolder> {
   const { row, organizationId } = await ownFolder(context, id, true);
   await context.db.delete(managedFolder).where(eq(managedFolder.id, id));
   await changeState(context.db, row.nodeId, kind, context.now);

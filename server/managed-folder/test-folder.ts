@@ -13,12 +13,18 @@ type Body = BodyOf<Catalogue['testManagedFolder']>;
  * Lets the agent of a device look at a folder before it is managed (F07-03).
  * @throws Refused `invalid_input`, `forbidden`, `not_found`
  */
-export function testFolder(context: CallContext, body: Body): Promise<ReplyOf<Catalogue['testManagedFolder']>> {
+export function testFolder(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  body: Body,
+): Promise<ReplyOf<Catalogue['testManagedFolder']>> {
   return askAgent(context, body.nodeId, () => requestOf(context, body));
 }
 
 /** Cairn does not know the default credentials of an image manager: without those of the folder no sign-in is tested. */
-async function requestOf(context: CallContext, body: Body): Promise<DestinationTest> {
+async function requestOf(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  body: Body,
+): Promise<DestinationTest> {
   const { folderPath: path, authenticationType } = body;
   requireFields({ '/folderPath': path === '' ? 'Required' : undefined });
   if (!path.startsWith('\\\\')) return { destinationType: 'LOCAL', path, share: null };
@@ -35,7 +41,10 @@ async function requestOf(context: CallContext, body: Body): Promise<DestinationT
 }
 
 /** Of the folder that is edited, where path and user are those that the password was entered for. */
-async function storedPassword(context: CallContext, body: Body): Promise<string | undefined> {
+async function storedPassword(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  body: Body,
+): Promise<string | undefined> {
   if (body.folderId === undefined) return undefined;
   const { row } = await ownFolder(context, body.folderId);
   const sealed = row.secrets['folderCredentialsPassword'];

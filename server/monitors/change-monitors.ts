@@ -5,7 +5,7 @@ import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import { node } from '../database/schema/nodes.ts';
 import { cloudMonitor } from '../database/schema/monitors.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { removeMonitors } from './remove-monitors.ts';
 import { enableMonitors } from './save-monitor.ts';
 
@@ -20,7 +20,7 @@ const acts: Record<Act, { permission: 'NODE:Update' | 'NODE:Delete'; action: str
 
 /** Does one thing to several monitors, with an audit row for each. Unknown and foreign ones are refused alike, each for itself. */
 export async function changeMonitors(
-  context: CallContext,
+  context: WriteContext,
   { act, ids: asked }: BodyOf<Catalogue['changeMonitors']>,
 ): Promise<Reply> {
   const { db, actor } = context;
@@ -57,7 +57,7 @@ export async function changeMonitors(
   return { resultCode: 'SUCCESS', changed, refused };
 }
 
-async function perform(context: CallContext, act: Act, ids: number[]): Promise<void> {
+async function perform(context: WriteContext, act: Act, ids: number[]): Promise<void> {
   if (act !== 'DELETE') return enableMonitors(context, ids, act === 'RESUME');
   await removeMonitors(context, ids);
 }

@@ -9,7 +9,7 @@ import { location } from '../database/schema/organizations.ts';
 import { vmHost } from '../database/schema/vm-hosts.ts';
 import { violatedForeignKey } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { requireFields, textWords } from '../require-fields.ts';
 import { isNodeRole } from './node-roles.ts';
 import { readNode } from './nodes.ts';
@@ -25,7 +25,7 @@ const IS_HOST =
 const UNKNOWN_PLACE = 'Choose a location of the organization.';
 
 /** Changes a device's own name, its place or its role; what is left out stays. @throws Refused `not_found`, `forbidden`, `invalid_input` */
-export async function saveNode(context: CallContext, id: number, body: NodeInput): Promise<void> {
+export async function saveNode(context: WriteContext, id: number, body: NodeInput): Promise<void> {
   const { db, actor, now } = context;
   const before = await readNode(db, actor, id);
   if (!holds(actor, 'NODE:Update', before.clientId)) throw new Refused('forbidden');
@@ -64,7 +64,7 @@ export async function saveNode(context: CallContext, id: number, body: NodeInput
 
 /** Where a device moves to: a named location, or the main one of another organization. */
 async function placeOf(
-  { db, actor }: CallContext,
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   { clientId, locationId }: NodeInput,
   before: { clientId: number; locationId: number },
 ): Promise<{ organizationId: number; locationId: number } | undefined> {
@@ -91,7 +91,7 @@ async function placeOf(
 }
 
 /** A delegate signs in with a credential of the organization of its host: the two move to no other one alone. */
-async function refuseOfHost({ db }: CallContext, id: number): Promise<void> {
+async function refuseOfHost({ db }: Pick<CallContext, 'db'>, id: number): Promise<void> {
   const [host] = await db
     .select({ nodeId: vmHost.nodeId })
     .from(vmHost)

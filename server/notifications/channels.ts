@@ -48,7 +48,7 @@ export async function readChannel(context: Reading, id: number): Promise<Channel
 }
 
 /** Adds a channel. A webhook gets a new signing secret, which is in this answer and, sealed, with the channel. */
-export async function addChannel(context: CallContext, body: ChannelInput) {
+export async function addChannel(context: Pick<CallContext, 'db' | 'services' | 'now'>, body: ChannelInput) {
   const { db, services, now } = context;
   const input = checked(context, body);
   await requireTarget(db, input);
@@ -64,7 +64,11 @@ export async function addChannel(context: CallContext, body: ChannelInput) {
 }
 
 /** @throws Refused `not_found`, `invalid_input` */
-export async function saveChannel(context: CallContext, id: number, body: ChannelInput): Promise<ChannelReply> {
+export async function saveChannel(
+  context: Pick<CallContext, 'db' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: ChannelInput,
+): Promise<ChannelReply> {
   const { db, now } = context;
   const stored = await lockedChannel(db, id);
   const { revision } = stored;
@@ -119,7 +123,7 @@ async function lockedChannel(db: Queries, id: number): Promise<Row> {
 }
 
 /** Judges the body by the screen of the flow `notification-channel`, and answers its columns. @throws Refused `invalid_input` */
-function checked({ services }: CallContext, body: ChannelInput, stored?: Row) {
+function checked({ services }: Pick<CallContext, 'services'>, body: ChannelInput, stored?: Row) {
   const { screens, secrets } = services;
   const { channelType, recipients = [], url = '', enabled, custom: given } = body;
   const told = { channelType, name: body.name.trim() };

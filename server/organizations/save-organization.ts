@@ -23,7 +23,7 @@ const MAIN_OFFICE = 'Main office';
  * answers it with the main office that every organization has.
  */
 export function checkedInput(
-  { services }: CallContext,
+  { services }: Pick<CallContext, 'services'>,
   body: OrganizationInput,
   stored: CustomFields = {},
 ): OrganizationInput {
@@ -70,7 +70,10 @@ function locationNameInUse(pointer: string): Refused {
   return new Refused('location_name_in_use', { fields: { [pointer]: words } });
 }
 
-export async function addOrganization(context: CallContext, input: OrganizationInput): Promise<number> {
+export async function addOrganization(
+  context: Pick<CallContext, 'db' | 'now'>,
+  input: OrganizationInput,
+): Promise<number> {
   const { db, now } = context;
   requireKnown(input.locations, new Set());
   const id = await withUniqueNames(async () => {
@@ -98,7 +101,11 @@ export async function addOrganization(context: CallContext, input: OrganizationI
  * Saves an organization that the caller was found to see. With an id a location changes, without one it is added, and
  * one left out is removed unless devices or monitors stand there.
  */
-export async function saveOrganization(context: CallContext, id: number, input: OrganizationInput): Promise<void> {
+export async function saveOrganization(
+  context: Pick<CallContext, 'db' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  input: OrganizationInput,
+): Promise<void> {
   const { db, now } = context;
   // The row lock keeps two saves of one organization apart.
   const [locked] = await db

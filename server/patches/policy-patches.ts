@@ -28,7 +28,7 @@ export async function readPolicyPatches(
 
 /** Returns the policy, and what it set itself before. @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
 export async function savePolicyPatches(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   id: number,
   { revision, patchManagement }: BodyOf<Catalogue['savePolicyPatches']>,
 ): Promise<{ policy: PolicyReply; before: PolicyPatches }> {

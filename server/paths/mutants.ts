@@ -3,7 +3,7 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Run } from '#api/contract/runs.ts';
 import { personName } from '../accounts/person-name.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { mutantReport } from '../database/schema/path-runs.ts';
 import { run } from '../database/schema/runs.ts';
 import { appUser } from '../database/schema/users.ts';
@@ -15,7 +15,7 @@ import { refuseSecondWalk } from './path-runs.ts';
 import { askedNow } from './path-thread.ts';
 
 /** @throws Refused `not_found` for a flow that does not exist, `path_run_active` */
-export async function startMutants(context: CallContext, flow: string): Promise<Run> {
+export async function startMutants(context: WriteContext & Pick<CallContext, 'ip'>, flow: string): Promise<Run> {
   requireFlow(context.services, flow);
   await refuseSecondWalk(context.db);
   return startRun(context, mutantRunKind, { input: { flow }, subject: flow, about: `of the flow ${flow}` });

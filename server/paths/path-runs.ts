@@ -5,7 +5,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Run } from '#api/contract/runs.ts';
 import type { FlowData, PathWalk, PlayedStep } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { pathReport, pathRun } from '../database/schema/path-runs.ts';
 import { run } from '../database/schema/runs.ts';
@@ -30,7 +30,10 @@ const MOST_KEPT = 50;
  * Starts a run and drops the oldest. One run at a time: a walk fills a core, and other kinds of runs wait for the same slots.
  * @throws Refused `not_found` for a flow that does not exist, `path_run_active`
  */
-export async function startPathRun(context: CallContext, wanted: BodyOf<Catalogue['startPathRun']>): Promise<Run> {
+export async function startPathRun(
+  context: WriteContext & Pick<CallContext, 'ip'>,
+  wanted: BodyOf<Catalogue['startPathRun']>,
+): Promise<Run> {
   const { db, actor, now, services } = context;
   for (const flow of wanted.flows) requireFlow(services, flow);
   await refuseSecondWalk(db);

@@ -36,7 +36,7 @@ export async function listAssignments(
 
 /** Returns the policy's name and the place's. @throws Refused `not_found`, `forbidden`, `invalid_input` */
 export async function assignPolicy(
-  { db, actor }: CallContext,
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   policyId: number,
   { clientId, locationId = null }: { clientId: number; locationId?: number | null },
 ): Promise<{ name: string; place: string }> {
@@ -56,7 +56,7 @@ export async function assignPolicy(
 
 /** Returns the policy, its name and that of the place. @throws Refused `not_found`, `forbidden` */
 export async function unassignPolicy(
-  { db, actor }: CallContext,
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   id: number,
 ): Promise<{ policyId: number; name: string; place: string }> {
   const [row] = await db

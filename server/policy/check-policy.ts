@@ -16,7 +16,11 @@ type Checked = Pick<
 >;
 
 /** Judges the body by the screen of the flow `policy` and by the other policies. The caller holds their lock. @throws Refused `invalid_input` */
-export async function checkPolicy(context: CallContext, body: PolicyInput, stored?: PolicyRow): Promise<Checked> {
+export async function checkPolicy(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  body: PolicyInput,
+  stored?: PolicyRow,
+): Promise<Checked> {
   const { db, services } = context;
   const isNms = body.nodeClass === 'NMS';
   const details = {
@@ -50,7 +54,7 @@ function roleOf(given: string): PolicyRole {
 
 /** F14-12; a parent is of the same role, and no descendant. A parent that the caller does not see is as one that is not there. */
 function parentWords(
-  { actor }: CallContext,
+  { actor }: Pick<CallContext, 'actor'>,
   tree: PolicyTree,
   {
     parentPolicyId,
@@ -76,7 +80,7 @@ function depthBelow(tree: PolicyTree, id: number, from: number): number {
 }
 
 /** The default reaches devices of every organization. */
-function defaultWords({ actor }: CallContext, wanted: boolean, stored?: PolicyRow): string | undefined {
+function defaultWords({ actor }: Pick<CallContext, 'actor'>, wanted: boolean, stored?: PolicyRow): string | undefined {
   if (wanted === (stored?.nodeClassDefault ?? false) || holdsEverywhere(actor, 'POLICY:Update')) return undefined;
   return 'Only who may change all policies can choose the default.';
 }

@@ -45,7 +45,7 @@ export async function readConditions(
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
 export async function saveConditions(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
   id: number,
   { revision, conditions }: { revision: number; conditions: PolicyConditions },
 ): Promise<PolicyReply> {
@@ -65,7 +65,7 @@ export async function saveConditions(
 
 /** What saving these conditions would change. @throws Refused `not_found`, `forbidden`, `invalid_input` */
 export async function previewConditions(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   id: number,
   given: PolicyConditions,
 ): Promise<ReplyOf<Catalogue['previewPolicyConditions']>> {
@@ -103,7 +103,12 @@ async function devicesOf(db: Queries, actor: Actor, policies: readonly PolicyRow
 }
 
 /** Judges what a device would get by the screen of the division's settings. @throws Refused `invalid_input` */
-async function checkConditions({ db, services }: CallContext, stored: PolicyRow, given: PolicyConditions, below = '') {
+async function checkConditions(
+  { db, services }: Pick<CallContext, 'db' | 'services'>,
+  stored: PolicyRow,
+  given: PolicyConditions,
+  below = '',
+) {
   const own = conditionNames.find((name) => given[name] !== undefined);
   if (own !== undefined && !agentRoles.has(stored.nodeClass))
     requireFields({ [`${below}/${own}`]: 'Devices of this role have no alert conditions.' });

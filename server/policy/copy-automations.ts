@@ -10,7 +10,11 @@ import { nextRunOf, wakeAutomations } from './automation-times.ts';
 import { readAutomations } from './automations.ts';
 
 /** Copies the automations of a policy to another, with the caller as who runs them. @throws Refused `invalid_input` */
-export async function copyAutomations(context: CallContext, from: number, to: number): Promise<void> {
+export async function copyAutomations(
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  from: number,
+  to: number,
+): Promise<void> {
   const { db, actor, now } = context;
   const all = (await readAutomations(db)).filter(({ policyId }) => policyId === from);
   const mayRun = await runnableCategories(db, actor);

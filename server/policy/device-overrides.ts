@@ -44,7 +44,7 @@ export async function overriddenDevices(db: Queries): Promise<OverriddenDevice[]
 
 /** Saves what the device sets itself; what is absent is inherited again. @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
 export async function saveOverrides(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
   id: number,
   { revision, conditions }: Overrides,
 ): Promise<{ device: string; before: PolicyConditions }> {
@@ -68,7 +68,7 @@ export async function saveOverrides(
 
 /** Judges what the device would get by the screen of the division's settings. @throws Refused `invalid_input` */
 async function checkOverrides(
-  { db, services }: CallContext,
+  { db, services }: Pick<CallContext, 'db' | 'services'>,
   nodeId: number,
   nodeClass: string,
   given: PolicyConditions,

@@ -70,7 +70,7 @@ export async function readDevicePolicy(db: Queries, actor: Actor, id: number): P
 
 /** Null takes the device's own policy away. @throws Refused `not_found`, `forbidden`, `invalid_input` */
 export async function saveDevicePolicy(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   id: number,
   policyId: number | null,
 ): Promise<{ device: string; policy: string | undefined }> {

@@ -38,7 +38,10 @@ export async function readPolicy(db: Queries, actor: Actor, id: number): Promise
 }
 
 /** @throws Refused `forbidden`, `invalid_input`, `POLICY_NAME_ALREADY_IN_USE` */
-export async function addPolicy(context: CallContext, body: PolicyInput): Promise<PolicyReply> {
+export async function addPolicy(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: PolicyInput,
+): Promise<PolicyReply> {
   const { db, actor, now } = context;
   if (!holdsEverywhere(actor, 'POLICY:Create')) throw new Refused('forbidden');
   await lockPolicies(db);
@@ -57,7 +60,11 @@ export async function addPolicy(context: CallContext, body: PolicyInput): Promis
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input`, `POLICY_NAME_ALREADY_IN_USE` */
-export async function savePolicy(context: CallContext, id: number, body: PolicyInput): Promise<PolicyReply> {
+export async function savePolicy(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: PolicyInput,
+): Promise<PolicyReply> {
   const { db, actor, now } = context;
   await lockPolicies(db);
   const stored = await requirePolicy(db, actor, id, 'POLICY:Update');

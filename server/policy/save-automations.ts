@@ -27,7 +27,7 @@ type Given = Body['automations'][number];
 
 /** Returns the policy, and the automations before and after by name. @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
 export async function savePolicyAutomations(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   id: number,
   { revision, automations }: Body,
 ): Promise<{ policy: PolicyReply; before: AutomationRow[]; after: AutomationRow[] }> {
@@ -73,7 +73,7 @@ interface Checked {
 
 /** Judges what is new or changed; the rest stays as it is stored. @throws Refused `invalid_input` */
 async function checkAutomations(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   stored: PolicyRow,
   automations: readonly Given[],
   all: readonly AutomationRow[],

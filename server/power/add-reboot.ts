@@ -9,7 +9,7 @@ import { nextRuns } from '#engine/vocabulary/schedule.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import manifest from '#schemas/reboot/flow.json';
 import { signedIn } from '../access/signed-in.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { scheduledTask, scheduledTaskTarget } from '../database/schema/scheduled-tasks.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
@@ -30,7 +30,7 @@ const LATE_MS = { skipped: 5 * 60_000, waited: 86_400_000 } as const;
  * Schedules one reboot of each device (F13-08), signed for it now.
  * @throws Refused `invalid_input`, `not_found`, `forbidden`
  */
-export async function addReboot(context: CallContext, asked: Asked): Promise<ReplyOf<Catalogue['addReboot']>> {
+export async function addReboot(context: WriteContext, asked: Asked): Promise<ReplyOf<Catalogue['addReboot']>> {
   const { db, now, actor } = context;
   const { content, schedule, description } = asked;
   const name = asked.name.trim();
@@ -96,7 +96,7 @@ function requireFuture(schedule: Schedule, now: Date): Date {
 }
 
 /** Locks the devices, so that of two that come together one counts the other. @throws Refused `invalid_input` */
-async function requireRoom({ db }: CallContext, ids: readonly number[]): Promise<void> {
+async function requireRoom({ db }: Pick<CallContext, 'db'>, ids: readonly number[]): Promise<void> {
   const those = [...ids];
   const locked = db.select({ id: node.id }).from(node).where(inArray(node.id, those)).orderBy(node.id);
   await locked.for('no key update');

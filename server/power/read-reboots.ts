@@ -3,7 +3,7 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { readDevice } from '../agents/devices.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { scheduledTask, scheduledTaskTarget } from '../database/schema/scheduled-tasks.ts';
 import { Refused } from '../refused.ts';
 
@@ -11,7 +11,7 @@ const LISTED = 50;
 
 /** @throws Refused `not_found` */
 export async function listReboots(
-  { db, actor }: CallContext,
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
   nodeId: number,
 ): Promise<ReplyOf<Catalogue['listDeviceReboots']>> {
   await readDevice(db, actor, nodeId);
@@ -38,7 +38,7 @@ export async function listReboots(
 }
 
 /** Cancels a reboot on one device; the other devices of its task keep theirs. @throws Refused `not_found`, `forbidden`, `reboot_not_waiting` */
-export async function cancelReboot(context: CallContext, nodeId: number, taskId: number): Promise<void> {
+export async function cancelReboot(context: WriteContext, nodeId: number, taskId: number): Promise<void> {
   const { db, actor, now } = context;
   const { id, name: device, clientId } = await readDevice(db, actor, nodeId);
   if (!holds(actor, 'NODE:Update', clientId)) throw new Refused('forbidden');

@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Static, TSchema } from 'typebox';
 import type { Run } from '#api/contract/runs.ts';
 import { signedIn } from '../access/signed-in.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { run } from '../database/schema/runs.ts';
 import { runAsked } from '../live/messages.ts';
 import { expiryOf } from './expire-runs.ts';
@@ -26,7 +26,7 @@ interface Start<Input> {
  * repeated request attach to the same run.
  */
 export async function startRun<Input extends TSchema>(
-  { db, actor, services, now, ip, announce, audit }: CallContext,
+  { db, actor, services, now, ip, announce, audit }: WriteContext & Pick<CallContext, 'ip'>,
   { name, title, stages }: Pick<AnyRunKind, 'name' | 'title' | 'stages'> & { input: Input },
   { input, subject = '', organizationId, about, handOver }: Start<Static<Input>>,
 ): Promise<Run> {

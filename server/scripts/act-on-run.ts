@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { script, scriptRun } from '../database/schema/script.ts';
 import { cancelRun } from '../runs/cancel-run.ts';
 import { runKinds } from '../runs/kinds.ts';
@@ -14,7 +14,10 @@ import { requireRunnableSteps, targetDevices } from './start-script-run.ts';
  * Runs the same version with the same inputs again on the devices on which it failed. Returns how many.
  * @throws Refused `not_found`, `forbidden`
  */
-export async function retryScriptRun(context: CallContext, id: string): Promise<number> {
+export async function retryScriptRun(
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
+  id: string,
+): Promise<number> {
   const { db, actor } = context;
   await readScriptRun(context, id);
   const [row] = await db

@@ -5,7 +5,10 @@ import { runDocument } from './run-document.ts';
 import { readRunnable } from './scripts.ts';
 
 /** The screen of the flow `run-script` for one script, as the module that the page imports. @throws Refused `not_found` */
-export async function readRunScreen(context: CallContext, id: number): Promise<FileReply> {
+export async function readRunScreen(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  id: number,
+): Promise<FileReply> {
   const module = runTimeScreenModule('run-script', 'inputs', runDocument(await readRunnable(context, id)));
   async function* text(): AsyncGenerator<string> {
     yield module;

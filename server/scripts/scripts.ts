@@ -55,7 +55,10 @@ export async function readScript(context: Reading, id: number): Promise<ScriptRe
 }
 
 /** @throws Refused `invalid_input`, `forbidden` */
-export async function addScript(context: CallContext, body: ScriptInput): Promise<ScriptReply> {
+export async function addScript(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: ScriptInput,
+): Promise<ScriptReply> {
   const { db, now } = context;
   const { script: text, ...input } = checkScript(context.services, body);
   await requireCategories(db, input.categoriesIds);
@@ -73,7 +76,11 @@ export async function addScript(context: CallContext, body: ScriptInput): Promis
 }
 
 /** @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input` */
-export async function saveScript(context: CallContext, id: number, body: ScriptInput): Promise<ScriptReply> {
+export async function saveScript(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: ScriptInput,
+): Promise<ScriptReply> {
   const { db, now } = context;
   const { script: text, ...input } = checkScript(context.services, body);
   const stored = await ownScript(context, id, 'SCRIPT_CATEGORY:Update');
@@ -101,7 +108,11 @@ export async function saveScript(context: CallContext, id: number, body: ScriptI
 }
 
 /** C12-18, C12-36, C12-37. @throws Refused `not_found`, `forbidden`, `invalid_input` */
-export async function renameScript(context: CallContext, id: number, given: string): Promise<ScriptReply> {
+export async function renameScript(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  id: number,
+  given: string,
+): Promise<ScriptReply> {
   const { db, now } = context;
   const name = given.trim();
   requireFields({ '/name': textWords(name, 100) });
@@ -116,7 +127,11 @@ export async function renameScript(context: CallContext, id: number, given: stri
 }
 
 /** C12-03, C12-53. @throws Refused `not_found`, `forbidden`, `invalid_input` */
-export async function copyScript(context: CallContext, fromId: number, given: string): Promise<ScriptReply> {
+export async function copyScript(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  fromId: number,
+  given: string,
+): Promise<ScriptReply> {
   const name = given.trim();
   requireFields({ '/name': textWords(name, 100) });
   const { id: _, revision: __, may: ___, scriptVariables, ...from } = await readScript(context, fromId);
@@ -149,7 +164,7 @@ export async function copyScript(context: CallContext, fromId: number, given: st
 }
 
 /** Returns its name. @throws Refused `not_found`, `forbidden`, `script_in_use` */
-export async function removeScript(context: CallContext, id: number): Promise<string> {
+export async function removeScript(context: Pick<CallContext, 'db' | 'actor'>, id: number): Promise<string> {
   const { name } = await ownScript(context, id, 'SCRIPT_CATEGORY:Delete');
   // No installer takes it up meanwhile.
   await context.db.select({ id: script.id }).from(script).where(eq(script.id, id)).for('update');
@@ -164,7 +179,11 @@ export async function removeScript(context: CallContext, id: number): Promise<st
 }
 
 /** A version's text as the latest again (C12-10). @throws Refused `not_found`, `forbidden` */
-export async function restoreVersion(context: CallContext, id: number, number: number): Promise<ScriptReply> {
+export async function restoreVersion(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  id: number,
+  number: number,
+): Promise<ScriptReply> {
   const { db, now } = context;
   const stored = await ownScript(context, id, 'SCRIPT_CATEGORY:Update');
   requireScript(stored);
@@ -180,7 +199,11 @@ export async function restoreVersion(context: CallContext, id: number, number: n
 }
 
 /** Under a lock. Editing needs reading, too (C12-46). @throws Refused `not_found`, `forbidden` */
-export async function ownScript(context: CallContext, id: number, permission: ScriptPermission): Promise<ScriptRow> {
+export async function ownScript(
+  context: Pick<CallContext, 'db' | 'actor'>,
+  id: number,
+  permission: ScriptPermission,
+): Promise<ScriptRow> {
   const [row] = await context.db.select().from(script).where(eq(script.id, id)).for('no key update');
   if (!row || !holdsForAll(context.actor, 'SCRIPT_CATEGORY:View', row.categoriesIds)) throw new Refused('not_found');
   requirePermission(context, permission, row.categoriesIds);
@@ -193,7 +216,10 @@ function requireScript({ language }: ScriptRow): void {
 }
 
 /** As `readScript`, for whoever may have added it without reading. */
-async function readOwn(context: CallContext, id: number): Promise<ScriptReply> {
+async function readOwn(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  id: number,
+): Promise<ScriptReply> {
   const [row] = await rowsOf(context, id);
   if (!row) throw new Error('The script is gone');
   const mayRun = await runnableCategories(context.db, context.actor);

@@ -5,7 +5,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { visibleNodes } from '../access/visibility.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { agent } from '../database/schema/agents.ts';
 import { node } from '../database/schema/nodes.ts';
 import { script, scriptRun } from '../database/schema/script.ts';
@@ -23,7 +23,10 @@ type Asked = BodyOf<Catalogue['startScriptRun']>;
  * Runs the latest text of a script on devices, each in a run of its own. Where a device cannot run it, its run ends at once and says why.
  * @throws Refused `not_found`, `forbidden`, `invalid_input`
  */
-export async function startScriptRun(context: CallContext, asked: Asked): Promise<{ id: string; name: string }> {
+export async function startScriptRun(
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
+  asked: Asked,
+): Promise<{ id: string; name: string }> {
   const { db, now, actor } = context;
   const [row] = await db.select().from(script).where(eq(script.id, asked.scriptId)).for('key share');
   const mayRun = await runnableCategories(db, actor);
@@ -64,7 +67,10 @@ export async function startScriptRun(context: CallContext, asked: Asked): Promis
  * Devices that the caller sees and may change, as targets. A device that it does not see is refused as if there were none.
  * @throws Refused `not_found`, `forbidden`
  */
-export async function targetDevices({ db, actor }: CallContext, ids: readonly number[]): Promise<TargetDevice[]> {
+export async function targetDevices(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  ids: readonly number[],
+): Promise<TargetDevice[]> {
   const rows = await db
     .select({ node, agent })
     .from(node)

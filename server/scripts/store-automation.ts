@@ -26,7 +26,7 @@ type Input = Pick<
 
 /** Stores an automation without a version. @throws Refused `invalid_input`, `forbidden` */
 export async function insertAutomation(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
   input: Input,
   language: AutomationLanguage,
 ): Promise<ScriptRow> {
@@ -47,7 +47,7 @@ export async function insertAutomation(
 
 /** Changes an automation that is locked. @throws Refused `conflict`, `invalid_input`, `forbidden` */
 export async function updateAutomation(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'now' | 'expectedRevision'>,
   stored: ScriptRow,
   input: Input,
   current: () => Promise<unknown>,
@@ -87,7 +87,7 @@ export async function readableAutomation(
 
 /** Under a lock, to be changed. @throws Refused `not_found`, `forbidden` */
 export async function ownAutomation(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor'>,
   id: number,
   language: AutomationLanguage,
 ): Promise<ScriptRow> {

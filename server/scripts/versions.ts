@@ -43,7 +43,11 @@ export async function readVersion(db: Queries, scriptId: number, number: number)
 }
 
 /** Keeps a text as the latest version, and drops the oldest beyond `mostVersions`. The caller holds the script's lock. */
-export async function addVersion({ db, actor, now }: CallContext, scriptId: number, text: string): Promise<void> {
+export async function addVersion(
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  scriptId: number,
+  text: string,
+): Promise<void> {
   const [changed] = await db
     .update(script)
     .set({ version: sql`${script.version} + 1` })

@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000;
 
 /** @throws Refused `not_found`, `invalid_input` */
 export async function addStatusIncident(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'services' | 'now'>,
   pageId: number,
   body: Input,
 ): Promise<StatusIncidentReply> {
@@ -42,7 +42,7 @@ export async function addStatusIncident(
 
 /** Adds an update, or with `correct` replaces the latest one. @throws Refused `not_found`, `invalid_input` */
 export async function saveStatusIncident(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'services' | 'now'>,
   pageId: number,
   id: number,
   body: Input & { correct?: boolean },
@@ -69,7 +69,11 @@ export async function saveStatusIncident(
 }
 
 /** The answer is its title. @throws Refused `not_found` */
-export async function removeStatusIncident(context: CallContext, pageId: number, id: number): Promise<string> {
+export async function removeStatusIncident(
+  context: Pick<CallContext, 'db' | 'now'>,
+  pageId: number,
+  id: number,
+): Promise<string> {
   await touchPage(context, pageId);
   const [row] = await context.db
     .delete(statusIncident)
@@ -88,7 +92,7 @@ function isOf(pageId: number, id: number): SQL | undefined {
 }
 
 /** Locks the page, so that two technicians write one after the other, and lets visitors see the change at once. */
-async function touchPage({ db, now }: CallContext, pageId: number): Promise<void> {
+async function touchPage({ db, now }: Pick<CallContext, 'db' | 'now'>, pageId: number): Promise<void> {
   const touched = await db
     .update(statusPage)
     .set({ updatedAt: now })
@@ -106,7 +110,7 @@ async function requireRoom(db: Queries, pageId: number, state: Input['state']): 
 }
 
 /** Judges the body by the form of the page. @throws Refused `invalid_input` */
-function checked({ services }: CallContext, { title, state, text }: Input): Input {
+function checked({ services }: Pick<CallContext, 'services'>, { title, state, text }: Input): Input {
   const input = { title: title.trim(), state, text: text.trim() };
   requireAnswers(services.screens.check('status-incident', 'incident', input));
   return input;

@@ -48,7 +48,10 @@ export async function listStatusChoices(db: Queries): Promise<ReplyOf<Catalogue[
 }
 
 /** @throws Refused `invalid_input` */
-export async function addStatusPage(context: CallContext, body: Input): Promise<number> {
+export async function addStatusPage(
+  context: Pick<CallContext, 'db' | 'services' | 'now'>,
+  body: Input,
+): Promise<number> {
   const { db, now } = context;
   const { monitors, slug, ...input } = checked(context, body, {});
   return stored(async () => {
@@ -63,7 +66,11 @@ export async function addStatusPage(context: CallContext, body: Input): Promise<
 }
 
 /** @throws Refused `not_found`, `invalid_input` */
-export async function saveStatusPage(context: CallContext, id: number, body: Input): Promise<void> {
+export async function saveStatusPage(
+  context: Pick<CallContext, 'db' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: Input,
+): Promise<void> {
   const { db, now } = context;
   const [before] = await db.select().from(statusPage).where(eq(statusPage.id, id)).for('no key update');
   if (!before) throw new Refused('not_found');
@@ -87,7 +94,7 @@ export async function saveStatusPage(context: CallContext, id: number, body: Inp
 }
 
 /** The old address is not found from then on. The caller reads the page next, which refuses one that is gone. */
-export async function renewStatusAddress({ db, now }: CallContext, id: number): Promise<void> {
+export async function renewStatusAddress({ db, now }: Pick<CallContext, 'db' | 'now'>, id: number): Promise<void> {
   await db
     .update(statusPage)
     .set({
@@ -112,7 +119,7 @@ function newAddress(): string {
 }
 
 /** Judges the body by the screen of the flow `status-page`. `slug` is left out where the server makes it. @throws Refused `invalid_input` */
-function checked({ services }: CallContext, body: Input, stored: CustomFields) {
+function checked({ services }: Pick<CallContext, 'services'>, body: Input, stored: CustomFields) {
   const { title, addressType, slug, enabled, monitors, custom: given } = body;
   const chosen = addressType === 'CHOSEN' ? { slug: (slug ?? '').trim() } : {};
   const input = {

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { longestScheduleDays } from '#api/contract/studio.ts';
 import { authorOfSave } from '../access/author.ts';
-import type { CallContext, OwnTransactions } from '../context.ts';
+import type { OwnTransactions, WriteContext } from '../context.ts';
 import { scheduledScreen, screenEdit } from '../database/schema/screens.ts';
 import { wake } from '../jobs/wake.ts';
 import { Refused } from '../refused.ts';
@@ -68,7 +68,7 @@ function requireTime(at: string, now: Date): Date {
  * Removes a scheduled publication, or the note that it failed. With `take` its text becomes the user's own change.
  * @throws Refused `not_found`, `screen_edit_exists` where the user has another change
  */
-export async function cancelScheduled(context: CallContext, place: ScreenPlace, take: boolean): Promise<void> {
+export async function cancelScheduled(context: WriteContext, place: ScreenPlace, take: boolean): Promise<void> {
   const { db, now, actor, services } = context;
   shippedText(services.screens, place);
   const [row] = await db.delete(scheduledScreen).where(isScheduleOf(place)).returning();
@@ -128,7 +128,7 @@ export async function publishRow(context: Publishing, row: ScheduledRow): Promis
 }
 
 async function tell(
-  { audit, announce, services }: CallContext,
+  { audit, announce, services }: WriteContext,
   { flow, screen }: ScreenPlace,
   action: string,
   did: string,

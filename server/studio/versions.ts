@@ -194,7 +194,7 @@ export async function publish(
  * document that no longer fits its flow is refused.
  * @throws Refused `not_found`, `screen_not_sound`, `screen_check_busy`
  */
-export async function rollBack(context: CallContext, place: ScreenPlace, number: number): Promise<number> {
+export async function rollBack(context: WriteContext, place: ScreenPlace, number: number): Promise<number> {
   const { screens } = context.services;
   const shipped = shippedText(screens, place);
   const [version] = await context.db

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { BodyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { SmsGateway } from '#api/contract/text-messages.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
 import { smsGateway } from '../database/schema/text-messages.ts';
 import { Refused } from '../refused.ts';
@@ -47,7 +47,7 @@ export async function readSmsGateway({ db }: Pick<CallContext, 'db'>): Promise<S
 }
 
 /** @throws Refused `invalid_input` */
-export async function saveSmsGateway(context: CallContext, body: BodyOf<Catalogue['saveSmsGateway']>): Promise<Setup> {
+export async function saveSmsGateway(context: WriteContext, body: BodyOf<Catalogue['saveSmsGateway']>): Promise<Setup> {
   const { db, services, now } = context;
   const stored = await storedGateway(db);
   const authTokenSet = stored !== undefined;
@@ -81,14 +81,14 @@ function withoutSlashes(url: string): string {
 }
 
 /** Codes and alerts by text message stop until another gateway is set up. @throws Refused `not_found` */
-export async function removeSmsGateway(context: CallContext): Promise<void> {
+export async function removeSmsGateway(context: WriteContext): Promise<void> {
   const [row] = await context.db.delete(smsGateway).where(eq(smsGateway.id, 1)).returning();
   if (!row) throw new Refused('not_found');
   await audit(context, 'SMS_GATEWAY_DELETED', `Removed the SMS gateway ${row.baseUrl}`);
 }
 
 async function audit(
-  context: CallContext,
+  context: WriteContext,
   action: string,
   summary: string,
   detail?: Record<string, unknown>,

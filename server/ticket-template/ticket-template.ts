@@ -36,7 +36,10 @@ export async function readTicketTemplate(db: Queries, id: number): Promise<Ticke
 }
 
 /** The only template is the default (F21-29). @throws Refused `invalid_input`, `ticket_template_name_in_use` */
-export async function addTicketTemplate(context: CallContext, body: Input): Promise<TicketTemplateReply> {
+export async function addTicketTemplate(
+  context: Pick<CallContext, 'db' | 'services' | 'now'>,
+  body: Input,
+): Promise<TicketTemplateReply> {
   const { db, now } = context;
   const input = checkInput(context, body);
   await lockTicketTemplates(db);
@@ -53,7 +56,11 @@ export async function addTicketTemplate(context: CallContext, body: Input): Prom
 }
 
 /** @throws Refused `not_found`, `conflict`, `invalid_input`, `ticket_template_name_in_use` */
-export async function saveTicketTemplate(context: CallContext, id: number, body: Input): Promise<TicketTemplateReply> {
+export async function saveTicketTemplate(
+  context: Pick<CallContext, 'db' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: Input,
+): Promise<TicketTemplateReply> {
   const { db, now } = context;
   const input = checkInput(context, body);
   const stored = await lockTicketTemplate(db, id);
@@ -97,7 +104,7 @@ async function replaceDefault(db: Queries, id = 0): Promise<void> {
 }
 
 /** Judges the body by the screen of the flow `ticket-template`. @throws Refused `invalid_input` */
-function checkInput({ services }: CallContext, body: Input) {
+function checkInput({ services }: Pick<CallContext, 'services'>, body: Input) {
   const { name, content = '', isDefault = false, ticketTitleCustomText = '' } = body;
   const input = {
     name: name.trim(),

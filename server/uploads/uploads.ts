@@ -27,7 +27,7 @@ const mostUploads = 8;
 
 /** @throws Refused `forbidden`; `invalid_input` in the words of the screen that asks for the file */
 export async function createUpload(
-  { db, actor, now, services }: CallContext,
+  { db, actor, now, services }: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
   { purpose, name, size }: Static<typeof uploadCalls.createUpload.body>,
 ): Promise<Static<typeof Upload>> {
   const { userId } = signedIn(actor);

@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
-import type { CallContext } from '../context.ts';
+import type { WriteContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { location } from '../database/schema/organizations.ts';
 import { vmHost } from '../database/schema/vm-hosts.ts';
@@ -21,7 +21,7 @@ import { testedFacts } from './tested-facts.ts';
  * @throws Refused `invalid_input`, `forbidden`, `vm_host_not_tested`, `delegate_already_has_existing_host`
  */
 export async function addHost(
-  context: CallContext,
+  context: WriteContext,
   { test, ...body }: BodyOf<Catalogue['addVmHost']>,
 ): Promise<ReplyOf<Catalogue['addVmHost']>> {
   const { db, actor, now } = context;

@@ -23,7 +23,10 @@ export interface AskedHost {
  * of the request for a HYPERV host (ruling 2).
  * @throws Refused `invalid_input`
  */
-export async function askedHost(context: CallContext, { certificate = '', ...body }: Input): Promise<AskedHost> {
+export async function askedHost(
+  context: Pick<CallContext, 'db' | 'actor' | 'services'>,
+  { certificate = '', ...body }: Input,
+): Promise<AskedHost> {
   const { services, db } = context;
   const { clientId, locationId, delegateNodeId, name, type, hostname, apiPort, credentialId } = body;
   const place = { clientId, ...(locationId !== undefined && { locationId }), delegateNodeId, name, type };
@@ -53,7 +56,7 @@ function defined(values: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** A device that the actor does not see is no different from one that is nowhere. */
-async function readDelegate({ db, actor }: CallContext, id: number): Promise<Delegate> {
+async function readDelegate({ db, actor }: Pick<CallContext, 'db' | 'actor'>, id: number): Promise<Delegate> {
   try {
     return await readDevice(db, actor, id);
   } catch (error) {

@@ -27,7 +27,10 @@ export async function listGuests(
 }
 
 /** Lets the delegate read the host in the next round of its connection. @throws Refused `not_found`, `forbidden`, `device_offline` */
-export async function refreshHost({ db, actor, now }: CallContext, id: number): Promise<void> {
+export async function refreshHost(
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  id: number,
+): Promise<void> {
   const { clientId } = await readDevice(db, actor, id);
   if (!holds(actor, 'NODE:Update', clientId)) throw new Refused('forbidden');
   const [delegate] = await db

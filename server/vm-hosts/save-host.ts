@@ -4,7 +4,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import { holds } from '../access/permissions.ts';
 import { visibleNodes } from '../access/visibility.ts';
 import { changesOf } from '../audit/changes.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { node } from '../database/schema/nodes.ts';
 import { vmHost } from '../database/schema/vm-hosts.ts';
 import { violatedIndex } from '../database/violations.ts';
@@ -28,7 +28,7 @@ export async function readEditedHost(context: Reading, id: number): Promise<Edit
  * @throws Refused `not_found`, `forbidden`, `conflict`, `invalid_input`, `vm_host_not_tested`, `delegate_already_has_existing_host`
  */
 export async function saveHost(
-  context: CallContext,
+  context: WriteContext & Pick<CallContext, 'expectedRevision'>,
   id: number,
   { test, ...body }: BodyOf<Catalogue['saveVmHost']>,
 ): Promise<Edited> {

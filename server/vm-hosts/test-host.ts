@@ -3,7 +3,7 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Run } from '#api/contract/runs.ts';
 import { inabilityOf } from '../agents/inability.ts';
 import { startCommand } from '../agents/start-command.ts';
-import type { CallContext } from '../context.ts';
+import type { CallContext, WriteContext } from '../context.ts';
 import { Refused } from '../refused.ts';
 import { askedHost } from './asked-host.ts';
 
@@ -11,7 +11,10 @@ import { askedHost } from './asked-host.ts';
  * Starts the test of a VM host by its monitor delegate (F01-20).
  * @throws Refused `invalid_input`, `forbidden`, `device_offline`, `unsupported_target`
  */
-export async function testHost(context: CallContext, body: BodyOf<Catalogue['testVmHost']>): Promise<Run> {
+export async function testHost(
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
+  body: BodyOf<Catalogue['testVmHost']>,
+): Promise<Run> {
   const { delegate, params } = await askedHost(context, body);
   if (delegate.status.state !== 'online') throw new Refused('device_offline');
   // F01-39

@@ -36,7 +36,7 @@ export async function readWebhook({ db, services }: Reading, id: number): Promis
 }
 
 /** Adds a webhook with a new signing secret, which is in this answer and, sealed, with the webhook. */
-export async function addWebhook(context: CallContext, body: WebhookInput) {
+export async function addWebhook(context: Pick<CallContext, 'db' | 'services' | 'now'>, body: WebhookInput) {
   const { db, services, now } = context;
   const input = checked(context, body, {});
   const secret = newToken();
@@ -49,7 +49,11 @@ export async function addWebhook(context: CallContext, body: WebhookInput) {
 }
 
 /** @throws Refused `not_found` */
-export async function saveWebhook(context: CallContext, id: number, body: WebhookInput): Promise<WebhookReply> {
+export async function saveWebhook(
+  context: Pick<CallContext, 'db' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: WebhookInput,
+): Promise<WebhookReply> {
   const { db, services, now } = context;
   const [stored] = await db.select().from(webhook).where(eq(webhook.id, id)).for('no key update');
   if (!stored) throw new Refused('not_found');
@@ -95,7 +99,7 @@ export async function readDelivery(db: Queries, id: number): Promise<Static<type
 }
 
 /** Judges the body by the screen of the flow `webhook`. @throws Refused `invalid_input` */
-function checked({ services }: CallContext, body: WebhookInput, stored: CustomFields) {
+function checked({ services }: Pick<CallContext, 'services'>, body: WebhookInput, stored: CustomFields) {
   const { name, url, events, enabled, custom: given } = body;
   const input = { name: name.trim(), url: url.trim(), events: [...new Set(events)] };
   requireAnswers(judgeAnswers(services.screens, 'webhook', { answers: { details: input }, given, stored }));

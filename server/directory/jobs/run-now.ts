@@ -1,5 +1,5 @@
 import { signedIn } from '../../access/signed-in.ts';
-import type { CallContext } from '../../context.ts';
+import type { CallContext, WriteContext } from '../../context.ts';
 import { Refused } from '../../refused.ts';
 import { ownJob } from './read-jobs.ts';
 import { lookAgain } from './run-jobs.ts';
@@ -10,7 +10,10 @@ import { startRun } from './start-run.ts';
  * Runs a scheduled job now; its next time stays.
  * @throws Refused `not_found`, `directory_job_not_scheduled`, `directory_job_running`, `device_offline`, `domain_controller_not_found`, `invalid_input`
  */
-export async function runNow(context: CallContext, id: number): Promise<void> {
+export async function runNow(
+  context: WriteContext & Pick<CallContext, 'ip' | 'afterCommit'>,
+  id: number,
+): Promise<void> {
   const { db, actor, now, ip, services, afterCommit } = context;
   const job = await ownJob(context, id);
   if (job.jobType !== 'SCHEDULED') throw new Refused('directory_job_not_scheduled');

@@ -9,7 +9,7 @@ import manifest from '#schemas/directory-discovery/flow.json';
 import { holds } from '../../access/permissions.ts';
 import { authorOfSave } from '../../access/author.ts';
 import { recentResult } from '../../agents/recent-result.ts';
-import type { CallContext } from '../../context.ts';
+import type { CallContext, WriteContext } from '../../context.ts';
 import { requireBasic } from '../../credentials/require-basic.ts';
 import type { Queries } from '../../database/database.ts';
 import { directoryJob } from '../../database/schema/directory.ts';
@@ -28,7 +28,7 @@ import { zoneOfOrganization } from '../../organizations/zone-of-organization.ts'
 
 /** Says what stands in the way of a job, before it is saved. @throws Refused `domain_controller_not_found`, `forbidden` */
 export async function checkJob(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor'>,
   { id, clientId, domainController, ouPath, recursiveOuPath, jobType }: BodyOf<Catalogue['checkDirectoryJob']>,
 ): Promise<ReplyOf<Catalogue['checkDirectoryJob']>> {
   const { id: controllerId } = await requireDomainController(context, { clientId, domainController });
@@ -44,7 +44,7 @@ export async function checkJob(
 }
 
 /** @throws Refused `invalid_input`, `domain_controller_not_found`, `forbidden`, `credential_not_validated`, or that of a clash */
-export async function addJob(context: CallContext, body: JobInput): Promise<JobReply> {
+export async function addJob(context: WriteContext, body: JobInput): Promise<JobReply> {
   const { db, now, actor } = context;
   const columns = await checkedColumns(context, body);
   await requireFree(db, placeOf(columns));
@@ -64,7 +64,7 @@ export async function addJob(context: CallContext, body: JobInput): Promise<JobR
 
 /** @throws Refused `not_found`, `directory_job_changed`, and what `addJob` throws */
 export async function saveJob(
-  context: CallContext,
+  context: WriteContext,
   id: number,
   { revision: expected, ...body }: BodyOf<Catalogue['saveDirectoryJob']>,
 ): Promise<JobReply> {
@@ -85,20 +85,20 @@ export async function saveJob(
 }
 
 /** @throws Refused `not_found` */
-export async function removeJob(context: CallContext, id: number): Promise<void> {
+export async function removeJob(context: WriteContext, id: number): Promise<void> {
   const { name, organizationId } = await ownJob(context, id);
   await context.db.delete(directoryJob).where(eq(directoryJob.id, id));
   await auditJob(context, { name, organizationId }, 'DIRECTORY_JOB_REMOVED', 'Deleted');
 }
 
-async function audited(context: CallContext, id: number, action: string, verb: string): Promise<JobReply> {
+async function audited(context: WriteContext, id: number, action: string, verb: string): Promise<JobReply> {
   const reply = await readJob(context, id);
   await auditJob(context, { name: reply.name, organizationId: reply.clientId }, action, verb);
   return reply;
 }
 
 export async function auditJob(
-  context: CallContext,
+  context: WriteContext,
   { name, organizationId }: { name: string; organizationId: number },
   action: string,
   verb: string,
@@ -120,7 +120,7 @@ function requireCreate({ actor }: Pick<CallContext, 'actor'>, clientId: number):
 type Columns = Awaited<ReturnType<typeof checkedColumns>>;
 
 /** The job as its columns, once everything that it names was found right. */
-async function checkedColumns(context: CallContext, body: JobInput) {
+async function checkedColumns(context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>, body: JobInput) {
   const { db, now } = context;
   const { clientId, jobType, credentialId, content } = body;
   const { directoryCredentialId, allowPlain } = content;
@@ -162,7 +162,7 @@ async function checkedColumns(context: CallContext, body: JobInput) {
 }
 
 /** F04-25, F04-26, F04-27, F04-35: judged by the screens of the flow `directory-discovery`. @throws Refused `invalid_input` */
-function requireRules({ services: { screens } }: CallContext, body: JobInput): void {
+function requireRules({ services: { screens } }: Pick<CallContext, 'services'>, body: JobInput): void {
   const call = 'addDirectoryJob';
   const except = body.jobType === 'SCHEDULED' ? ['computers'] : ['computers', 'schedule'];
   const answers = readBody(manifest, call, body);

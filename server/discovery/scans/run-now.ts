@@ -14,7 +14,10 @@ const wakeScans = wake('run_network_scans');
  * Runs a scan now; its next time stays. A paused one runs as well.
  * @throws Refused `not_found`, `network_scan_is_in_progress`, `device_offline`, `invalid_input`
  */
-export async function runNow(context: CallContext, id: number): Promise<ScanRow> {
+export async function runNow(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'ip' | 'afterCommit'>,
+  id: number,
+): Promise<ScanRow> {
   const { db, actor, now, ip, services, afterCommit } = context;
   const scan = await ownScan(context, id);
   if (scan.runId !== null) throw new Refused('network_scan_is_in_progress');
@@ -29,7 +32,7 @@ export async function runNow(context: CallContext, id: number): Promise<ScanRow>
 
 /** Marks new devices as known. Devices that are not new, and those of another scan, stay as they are. @throws Refused `not_found` */
 export async function markKnown(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor'>,
   id: number,
   hosts: readonly number[],
 ): Promise<{ scan: ScanRow; marked: number }> {

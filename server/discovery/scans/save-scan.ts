@@ -26,7 +26,10 @@ import { ownScan, readScan, type ScanReply, type ScanRow } from './read-scans.ts
 const wakeScans = wake('run_network_scans');
 
 /** @throws Refused `invalid_input`, `forbidden`, `number_of_network_scan_targets_exceeded` */
-export async function addScan(context: CallContext, body: ScanInput): Promise<ScanReply> {
+export async function addScan(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
+  body: ScanInput,
+): Promise<ScanReply> {
   const { db, now, actor } = context;
   const columns = await checkedColumns(context, body);
   const [added] = await db
@@ -44,7 +47,11 @@ export async function addScan(context: CallContext, body: ScanInput): Promise<Sc
 }
 
 /** @throws Refused `not_found`, `conflict`, and what `addScan` throws */
-export async function saveScan(context: CallContext, id: number, body: ScanInput): Promise<ScanReply> {
+export async function saveScan(
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now' | 'expectedRevision'>,
+  id: number,
+  body: ScanInput,
+): Promise<ScanReply> {
   const { db, now, actor } = context;
   const stored = await ownScan(context, id);
   const { revision, paused } = stored;
@@ -73,7 +80,7 @@ export async function saveScan(context: CallContext, id: number, body: ScanInput
 }
 
 /** Its runs are kept as long as others. @throws Refused `not_found` */
-export async function removeScan(context: CallContext, id: number): Promise<ScanRow> {
+export async function removeScan(context: Pick<CallContext, 'db' | 'actor' | 'now'>, id: number): Promise<ScanRow> {
   const { db, now } = context;
   const scan = await ownScan(context, id);
   const runs = db.select({ id: networkScanRun.runId }).from(networkScanRun).where(eq(networkScanRun.scanId, id));
@@ -87,7 +94,11 @@ export async function removeScan(context: CallContext, id: number): Promise<Scan
 }
 
 /** A paused scan has no next time. @throws Refused `not_found` */
-export async function pauseScan(context: CallContext, id: number, paused: boolean): Promise<ScanReply> {
+export async function pauseScan(
+  context: Pick<CallContext, 'db' | 'actor' | 'now'>,
+  id: number,
+  paused: boolean,
+): Promise<ScanReply> {
   const { db, now } = context;
   const scan = await ownScan(context, id);
   if (scan.paused !== paused)
@@ -118,7 +129,7 @@ export async function nextRunOf(
 }
 
 /** The scan as its columns, once everything that it names was found right. */
-async function checkedColumns(context: CallContext, body: ScanInput) {
+async function checkedColumns(context: Pick<CallContext, 'db' | 'actor' | 'services'>, body: ScanInput) {
   const { db, actor, services } = context;
   const asked = { flow: 'network-scan', manifest, call: 'addNetworkScan' };
   requireAnswers(answerProblems(services.screens, asked, readBody(manifest, asked.call, body)));

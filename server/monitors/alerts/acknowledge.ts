@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { signedIn } from '../../access/signed-in.ts';
 import { alert } from '../../database/schema/monitors.ts';
-import type { CallContext } from '../../context.ts';
+import type { WriteContext } from '../../context.ts';
 import { requireAnswers } from '../../require-fields.ts';
 import { notifyAcknowledged } from '../../notifications/acknowledged.ts';
 import { recordChange, requireChangeable, type AlertReply } from './change-alert.ts';
 import { restartFollowUps } from './follow-up-rules.ts';
 
 /** Notes that the actor looks after the alert. @throws Refused `not_found`, `forbidden`, `invalid_input` */
-export async function acknowledge(context: CallContext, id: number, note = ''): Promise<AlertReply> {
+export async function acknowledge(context: WriteContext, id: number, note = ''): Promise<AlertReply> {
   const { db, actor, services, now } = context;
   await requireChangeable(context, id);
   const answers = note.trim() === '' ? {} : { note: note.trim() };
@@ -29,7 +29,7 @@ export async function acknowledge(context: CallContext, id: number, note = ''): 
 }
 
 /** @throws Refused `not_found`, `forbidden` */
-export async function withdraw(context: CallContext, id: number): Promise<AlertReply> {
+export async function withdraw(context: WriteContext, id: number): Promise<AlertReply> {
   await requireChangeable(context, id);
   await context.db
     .update(alert)

@@ -4,14 +4,17 @@ import { holds } from '../../access/permissions.ts';
 import { signedIn } from '../../access/signed-in.ts';
 import type { AlertEventKind } from '../../database/schema/alerts.ts';
 import { Refused } from '../../refused.ts';
-import type { CallContext } from '../../context.ts';
+import type { CallContext, WriteContext } from '../../context.ts';
 import { addAlertEvent } from './alert-events.ts';
 import { readAlert } from './read-alerts.ts';
 
 export type AlertReply = Static<typeof Alert>;
 
 /** The alert, which the actor may change. @throws Refused `not_found`, `forbidden` */
-export async function requireChangeable({ db, actor }: CallContext, id: number): Promise<AlertReply> {
+export async function requireChangeable(
+  { db, actor }: Pick<CallContext, 'db' | 'actor'>,
+  id: number,
+): Promise<AlertReply> {
   const alert = await readAlert(db, actor, id);
   if (!holds(actor, 'NODE:Update', alert.clientId)) throw new Refused('forbidden');
   return alert;
@@ -31,7 +34,7 @@ interface AlertChange {
 }
 
 /** Writes a change to the timeline and the audit trail, tells open pages, and answers the alert as it is now. */
-export async function recordChange(context: CallContext, id: number, change: AlertChange): Promise<AlertReply> {
+export async function recordChange(context: WriteContext, id: number, change: AlertChange): Promise<AlertReply> {
   const { db, actor, now } = context;
   const { kind, words = '', action, does, to = '', detail = {} } = change;
   await addAlertEvent(db, [id], { kind, at: now, by: signedIn(actor).name, words });

@@ -4,7 +4,7 @@ import type { Queries } from '../../database/database.ts';
 import { alertDefaults } from '../../database/schema/alerts.ts';
 import { notificationChannel } from '../../database/schema/notifications.ts';
 import { Refused } from '../../refused.ts';
-import type { CallContext } from '../../context.ts';
+import type { CallContext, WriteContext } from '../../context.ts';
 import { requireAnswers, requireFields } from '../../require-fields.ts';
 import { readOrganization } from '../../organizations/organizations.ts';
 import {
@@ -18,7 +18,7 @@ import { allTechnicians, technicianNames } from './technicians.ts';
 
 /** @throws Refused `invalid_input` */
 export async function saveDivisionDefaults(
-  context: CallContext,
+  context: WriteContext,
   given: DefaultsSettings,
 ): Promise<DivisionDefaultsReply> {
   const { db } = context;
@@ -37,7 +37,7 @@ export async function saveDivisionDefaults(
 
 /** `given` null: those of the division again. @throws Refused `not_found`, `forbidden`, `invalid_input` */
 export async function saveDefaults(
-  context: CallContext,
+  context: WriteContext,
   organizationId: number,
   given: DefaultsSettings | null,
 ): Promise<AlertDefaultsReply> {
@@ -59,7 +59,7 @@ export async function saveDefaults(
 
 /** Held to the screen, with technicians and channels that are there. */
 async function checked(
-  { db, services }: CallContext,
+  { db, services }: Pick<CallContext, 'db' | 'services'>,
   { technicians, technicianIds, notificationChannelIds }: DefaultsSettings,
   candidates: readonly { id: number }[],
 ): Promise<DefaultsSettings> {

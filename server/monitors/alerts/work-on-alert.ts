@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { alert } from '../../database/schema/monitors.ts';
-import type { CallContext } from '../../context.ts';
+import type { CallContext, WriteContext } from '../../context.ts';
 import { requireAnswers, requireFields } from '../../require-fields.ts';
 import { recordChange, requireChangeable, type AlertReply } from './change-alert.ts';
 import { technicianNames } from './technicians.ts';
 
 /** @throws Refused `not_found`, `forbidden`, `invalid_input` */
-export async function addNote(context: CallContext, id: number, note: string): Promise<AlertReply> {
+export async function addNote(context: WriteContext, id: number, note: string): Promise<AlertReply> {
   await requireChangeable(context, id);
   const words = note.trim();
   requireAnswers(context.services.screens.check('alert', 'note', { note: words }));
@@ -20,13 +20,16 @@ export async function addNote(context: CallContext, id: number, note: string): P
 }
 
 /** The technicians that the alert can be assigned to. @throws Refused `not_found`, `forbidden` */
-export async function listAssignable(context: CallContext, id: number): Promise<{ id: number; name: string }[]> {
+export async function listAssignable(
+  context: Pick<CallContext, 'db' | 'actor'>,
+  id: number,
+): Promise<{ id: number; name: string }[]> {
   const { clientId } = await requireChangeable(context, id);
   return technicianNames(context.db, clientId);
 }
 
 /** `userId` null: to nobody. Assigned as it already is, nothing happens. @throws Refused `not_found`, `forbidden`, `invalid_input` */
-export async function assign(context: CallContext, id: number, userId: number | null): Promise<AlertReply> {
+export async function assign(context: WriteContext, id: number, userId: number | null): Promise<AlertReply> {
   const stands = await requireChangeable(context, id);
   const { clientId, assignee } = stands;
   // The name of a user who was deleted stands without an id.

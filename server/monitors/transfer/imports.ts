@@ -62,7 +62,7 @@ export async function judgeRows(
 
 /** Keeps judged rows as a new import. Answers its id. */
 export async function keepRows(
-  { db, actor, now }: CallContext,
+  { db, actor, now }: Pick<CallContext, 'db' | 'actor' | 'now'>,
   { fileName, existing }: { fileName: string; existing: Existing },
   rows: readonly KeptRow[],
 ): Promise<number> {
@@ -88,7 +88,7 @@ export async function rowsToJudge(context: Pick<CallContext, 'db' | 'services'>,
 
 /** Puts new verdicts in the place of those of an import that this transaction has locked. */
 export async function keepAgain(
-  { db, now }: CallContext,
+  { db, now }: Pick<CallContext, 'db' | 'now'>,
   of: Import,
   existing: Import['existing'],
   rows: readonly KeptRow[],

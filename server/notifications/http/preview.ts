@@ -29,7 +29,7 @@ const events: readonly { event: string; action: AlertAction }[] = [
 
 /** The requests that a channel would send, of the latest alert that the actor sees or of an example. */
 export async function previewChannel(
-  context: CallContext,
+  context: Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>,
   body: BodyOf<Catalogue['previewNotificationChannel']>,
 ): Promise<ReplyOf<Catalogue['previewNotificationChannel']>> {
   const config = configOf(body);
@@ -49,7 +49,11 @@ export async function previewChannel(
   return { sample: latest ? 'latest' : 'example', requests };
 }
 
-async function latestAlert({ db, actor, services }: CallContext): Promise<StoredEvent | undefined> {
+async function latestAlert({
+  db,
+  actor,
+  services,
+}: Pick<CallContext, 'db' | 'actor' | 'services'>): Promise<StoredEvent | undefined> {
   const [row] = await db
     .select({ alert, monitorName: node.name, clientName: organization.name })
     .from(alert)
