@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
 import { Closed, Done, Instant, Nullable, OneOf, Text } from './shapes.ts';
-import { longestPath, PlayedPath, SpelledPath } from './workbench.ts';
+import { FlowId, longestPath, PlayedPath, SpelledPath } from './workbench.ts';
 
 /** Characters of a document. The largest built-in one has a third. */
 export const longestDocument = 100_000;
@@ -23,7 +23,7 @@ const BrokenPath = Type.Object({
   problems: Type.Array(Type.String()),
   steps: Type.Array(Type.String()),
   state: Type.String(),
-  /** The path, as `playScreenPath` reads it; empty for another flow, and for what is wrong with the flow as a whole. */
+  /** The path, as `playScreenPath` reads it; empty for what is wrong with the flow as a whole. */
   spelled: Type.String(),
 });
 export type BrokenPath = Static<typeof BrokenPath>;
@@ -148,7 +148,11 @@ export const studioCalls = {
     summary: 'The changed screen, compiled for its preview',
     params: ScreenParams,
     // The page asks for another address each time, since a browser keeps a module.
-    query: Type.Object({ opened: Type.Optional(Type.String({ maxLength: 36 })) }),
+    query: Type.Object({
+      opened: Type.Optional(Type.String({ maxLength: 36 })),
+      /** `<flow>/<screen>`: the screen that takes a part of the changed one, with that part changed. */
+      taker: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,60}/[A-Za-z0-9-]{1,60}$', maxLength: 121 })),
+    }),
     reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
     errors: ['screen_not_sound', 'screen_check_busy'],
     permission: 'SYSTEM:Studio.Access',
@@ -171,8 +175,16 @@ export const studioCalls = {
     path: '/studio/screens/:flow/:screen/play',
     summary: 'Walks one path of the flow with the changed screen, and replies with the machine after each step',
     params: ScreenParams,
-    body: Closed({ path: SpelledPath }),
-    reply: PlayedPath,
+    body: Closed({
+      path: SpelledPath,
+      /** The flow of the path, if it is another one, which takes a part of the screen. */
+      of: Type.Optional(FlowId),
+    }),
+    reply: Type.Object({
+      ...PlayedPath.properties,
+      /** The screens of that flow that the change changes. */
+      changed: Type.Array(Type.String()),
+    }),
     errors: ['screen_not_sound', 'paths_busy', 'path_too_long'],
     permission: 'SYSTEM:Studio.Access',
     changesNothing: true,

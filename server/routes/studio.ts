@@ -1,7 +1,6 @@
 import type { FileReply } from '#api/contract/call.ts';
 import type { studioCalls } from '#api/contract/studio.ts';
 import type { Handlers } from '../http/handler.ts';
-import { Refused } from '../refused.ts';
 import { readRecords } from './edited-flows.ts';
 import { judge } from '../studio/judge.ts';
 import { publishedModule } from '../studio/published-module.ts';
@@ -9,8 +8,16 @@ import { versionsInUse } from '../studio/published.ts';
 import { readRepository } from '../studio/repository/commit-versions.ts';
 import { cancelScheduled, publishScheduledNow, schedule } from '../studio/scheduled.ts';
 import { listScheduled } from '../studio/scheduled-rows.ts';
-import { judgeTextApart } from '../studio/text-thread.ts';
-import { dropEdit, keepEdit, playEdit, publish, readEditedScreen, requireEdit, rollBack } from '../studio/versions.ts';
+import {
+  dropEdit,
+  editModule,
+  keepEdit,
+  playEdit,
+  publish,
+  readEditedScreen,
+  requireEdit,
+  rollBack,
+} from '../studio/versions.ts';
 
 export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   listPublishedScreens: async ({ db, services }) => {
@@ -31,15 +38,13 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
     await dropEdit(context, params);
     return { resultCode: 'SUCCESS' };
   },
-  readEditModule: async (context, { params }) => {
+  readEditModule: async (context, { params, query: { taker } }) => {
     const { text } = await requireEdit(context, params);
-    const { module } = await judgeTextApart(context.services.screens, params, text);
-    if (module === undefined) throw new Refused('screen_not_sound');
-    return moduleFile(module);
+    return moduleFile(await editModule(context.services, params, text, taker));
   },
-  playScreenPath: async (context, { params, body: { path } }) => {
+  playScreenPath: async (context, { params, body: { path, of } }) => {
     const { text } = await requireEdit(context, params);
-    return { steps: await playEdit(context, params, { text, path }) };
+    return playEdit(context, params, { text, path, of });
   },
   checkScreen: async (context, { params }) =>
     judge(context, params, (await requireEdit(context, params)).text, readRecords),

@@ -44,9 +44,7 @@ export async function judge(
   try {
     for (const [flow, changed] of documents) {
       const { broken, stored } = await judgeFlow(context, flow, changed, readRecords);
-      // The Studio plays paths of the flow that is edited.
-      const told = flow === place.flow ? broken : broken.map((one) => ({ ...one, spelled: '' }));
-      judged.broken.push(...told.map((one) => ({ ...one, flow })));
+      judged.broken.push(...broken.map((one) => ({ ...one, flow })));
       judged.stored.count += stored.count;
       judged.stored.told = [...judged.stored.told, ...stored.told].slice(0, MOST_TOLD);
     }

@@ -111,4 +111,29 @@ describe('a change to a screen of which another flow takes a part', () => {
     expect(problems).toEqual([]);
     expect(broken.filter(({ flow }) => flow === 'cloud-monitor').map(({ spelled }) => spelled)).toContain('');
   });
+
+  it('is stepped through where it breaks a path of the other flow', async () => {
+    const asserted = { state: 'editing.code', kind: 'says', text: 'Code' };
+    const { id } = (await admin.post('/workbench/flows/text-messages/assertions', asserted)).body;
+    const changed = JSON.parse(shipped('totp', 'code')) as ScreenDocument;
+    Object.assign(changed.schema?.properties?.['code'] ?? {}, { title: 'Six digits' });
+    await keep(JSON.stringify(changed, undefined, 2));
+    const { broken } = (await admin.post(`${at}/check`)).body as unknown as {
+      broken: { flow: string; spelled: string; problems: string[] }[];
+    };
+    const [other] = broken;
+    expect(other).toMatchObject({ flow: 'text-messages', problems: ['editing.code does not say "Code"'] });
+    const play = (body: object) => admin.post(`${at}/play`, body);
+    const played = (await play({ path: other?.spelled, of: 'text-messages' })).body as unknown as {
+      steps: { problems: string[] }[];
+      changed: string[];
+    };
+    expect(played.changed).toEqual(['code']);
+    expect(played.steps.at(-1)?.problems).toEqual(['editing.code does not say "Code"']);
+    const shown = async (query: string) => (await admin.get(`${at}/edit/module${query}`)).body;
+    expect(String((await shown('?taker=text-messages/code'))['text'])).toContain('Six digits');
+    expect((await shown('?taker=organization/details'))['errorCode']).toBe('not_found');
+    expect((await play({ path: 'NEW: ', of: 'organization' })).body['errorCode']).toBe('not_found');
+    await admin.delete(`/workbench/assertions/${String(id)}`);
+  });
 });

@@ -4,7 +4,6 @@ import type { ReplyOf } from '#api/contract/call.ts';
 import { errors } from '#api/contract/errors.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import type { PlayedStep } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { isStandingUser } from '../access/visibility.ts';
 import type { CallContext, OwnTransactions, WriteContext } from '../context.ts';
@@ -150,20 +149,40 @@ export async function requireEdit(
 }
 
 /**
- * One path of the flow with a changed screen, step by step.
- * @throws Refused `screen_not_sound`, `paths_busy`, `path_too_long`
+ * One path of the flow with a changed screen, or of another flow that takes a part of it, step by step.
+ * @throws Refused `screen_not_sound`, `not_found` for a flow that takes no part of it, `paths_busy`, `path_too_long`
  */
 export async function playEdit(
   { db, services, clientGone }: Pick<CallContext, 'db' | 'services' | 'clientGone'>,
   place: ScreenPlace,
-  { text, path }: { text: string; path: string },
-): Promise<PlayedStep[]> {
+  { text, path, of: flow = place.flow }: { text: string; path: string; of?: string | undefined },
+): Promise<ReplyOf<Catalogue['playScreenPath']>> {
   const { screens } = services;
-  const { document } = await judgeTextApart(screens, place, text);
-  if (document === undefined) throw new Refused('screen_not_sound');
-  const documents = { ...screens.replaced(place.flow), [place.screen]: document };
-  const { flow } = place;
-  return playedPath({ flow, documents, ...(await pathTestsOf(db, flow)), path, seed: 1 }, clientGone);
+  const { problems, documents } = await changedScreens(screens, place, text);
+  if (problems.length > 0) throw new Refused('screen_not_sound');
+  const changed = documents.get(flow);
+  if (changed === undefined) throw new Refused('not_found');
+  const question = { flow, documents: { ...screens.replaced(flow), ...changed }, ...(await pathTestsOf(db, flow)) };
+  return { steps: await playedPath({ ...question, path, seed: 1 }, clientGone), changed: Object.keys(changed) };
+}
+
+/**
+ * The module of a changed screen, or of the screen that takes a part of it.
+ * @throws Refused `screen_not_sound`, `not_found` for a screen that takes no part of it, `screen_check_busy`
+ */
+export async function editModule(
+  { screens }: Pick<CallContext['services'], 'screens'>,
+  place: ScreenPlace,
+  text: string,
+  taker?: string,
+): Promise<string> {
+  const texts = { ...screens.texts(), [keyOf(place)]: text };
+  const shown = [place, ...takersOf(screens, place, texts)].find((one) => keyOf(one) === (taker ?? keyOf(place)));
+  if (shown === undefined) throw new Refused('not_found');
+  const own = texts[keyOf(shown)] ?? shippedText(screens, shown);
+  const { module } = await judgeTextApart(screens, shown, own, { texts });
+  if (module === undefined) throw new Refused('screen_not_sound');
+  return module;
 }
 
 /**

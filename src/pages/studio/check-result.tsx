@@ -11,10 +11,16 @@ import type { Check, Judged } from './use-check.ts';
 
 const MOST_SHOWN = 20;
 
+/** A path that breaks, and its flow. */
+interface Played {
+  of: string;
+  path: string;
+}
+
 /** What the check found: each path that breaks, as the steps of a person. */
 export function CheckResult({ check, flow, screen }: { check: Check; flow: string; screen: string }): ReactNode {
   const t = useWords();
-  const [played, setPlayed] = useState<string>();
+  const [played, setPlayed] = useState<Played>();
   const { busy, judged, failure } = check;
   if (!busy && judged === undefined && failure === undefined) return null;
   return (
@@ -33,7 +39,7 @@ export function CheckResult({ check, flow, screen }: { check: Check; flow: strin
         <Failure title={t('studio.editor.checkFailed')} error={failure} onRetry={() => void check.run()} />
       )}
       {played === undefined ? null : (
-        <PlayModal flow={flow} screen={screen} path={played} onClose={() => setPlayed(undefined)} />
+        <PlayModal flow={flow} screen={screen} {...played} onClose={() => setPlayed(undefined)} />
       )}
     </Card>
   );
@@ -46,7 +52,7 @@ function Found({
 }: {
   judged: Judged;
   flow: string;
-  onPlay: (path: string) => void;
+  onPlay: (played: Played) => void;
 }): ReactNode {
   const t = useWords();
   if (problems.length + broken.length + stored.count === 0)
@@ -86,7 +92,7 @@ function Found({
                   </>
                 )}
                 {spelled === '' ? null : (
-                  <Button size="compact-xs" variant="default" onClick={() => onPlay(spelled)}>
+                  <Button size="compact-xs" variant="default" onClick={() => onPlay({ of, path: spelled })}>
                     {t('studio.editor.stepThrough')}
                   </Button>
                 )}

@@ -15,6 +15,25 @@ export async function loadEdited(flow: string, screen: string, isChanged: boolea
   return { loaded: { ...loaded, screens }, preview };
 }
 
-async function importEdit(flow: string, screen: string): ReturnType<typeof makeScreen> {
-  return makeScreen(await callUrl('readEditModule', { params: { flow, screen }, query: { opened: newUuid() } }));
+/** A flow whose screens, those of `changed`, take a part of the changed screen `<edited.flow>/<edited.screen>`. */
+export async function loadTaker(
+  flow: string,
+  changed: readonly string[],
+  edited: { flow: string; screen: string },
+): Promise<ShownFlow> {
+  const [loaded, preview, made] = await Promise.all([
+    loadFlow(flow),
+    import('../../gallery/preview.ts'),
+    Promise.all(
+      changed.map(
+        async (screen) => [screen, await importEdit(edited.flow, edited.screen, `${flow}/${screen}`)] as const,
+      ),
+    ),
+  ]);
+  return { loaded: { ...loaded, screens: { ...loaded.screens, ...Object.fromEntries(made) } }, preview };
+}
+
+async function importEdit(flow: string, screen: string, taker?: string): ReturnType<typeof makeScreen> {
+  const query = { opened: newUuid(), ...(taker !== undefined && { taker }) };
+  return makeScreen(await callUrl('readEditModule', { params: { flow, screen }, query }));
 }

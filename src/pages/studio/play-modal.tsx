@@ -7,7 +7,7 @@ import type { PlayedStep } from '#api/contract/workbench.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { useWords } from '../../words/words.ts';
 import { PathPlayer } from '../workbench/path-player.tsx';
-import { loadEdited } from './load-edited.ts';
+import { loadEdited, loadTaker } from './load-edited.ts';
 import type { ShownFlow } from './use-shown-flow.ts';
 
 interface Shown extends ShownFlow {
@@ -18,11 +18,14 @@ interface Shown extends ShownFlow {
 export function PlayModal({
   flow,
   screen,
+  of,
   path,
   onClose,
 }: {
   flow: string;
   screen: string;
+  /** The flow of the path: that of the screen, or one that takes a part of it. */
+  of: string;
   /** As the check spells it. */
   path: string;
   onClose: () => void;
@@ -30,13 +33,16 @@ export function PlayModal({
   const t = useWords();
   const [at, setAt] = useState<number>();
   const shown = useQuery<Shown, CallFailed>({
-    queryKey: ['playScreenPath', flow, screen, path],
+    queryKey: ['playScreenPath', flow, screen, of, path],
     retry: false,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const { steps } = await callApi('playScreenPath', { params: { flow, screen }, body: { path } }, { signal });
+      const isOwn = of === flow;
+      const body = { path, ...(!isOwn && { of }) };
+      const { steps, changed } = await callApi('playScreenPath', { params: { flow, screen }, body }, { signal });
       try {
-        return { steps, ...(await loadEdited(flow, screen, true)) };
+        const shownFlow = isOwn ? loadEdited(flow, screen, true) : loadTaker(of, changed, { flow, screen });
+        return { steps, ...(await shownFlow) };
       } catch (cause) {
         throw new CallFailed('offline', t('studio.notLoadedText'), { cause });
       }

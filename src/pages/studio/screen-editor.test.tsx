@@ -104,7 +104,13 @@ describe('the editor of a screen', () => {
             state: 'editing.details',
             spelled: 'NEW: submit details example 1',
           },
-          { flow: 'cloud-monitor', problems: ['Back leads nowhere'], steps: [], state: '', spelled: '' },
+          {
+            flow: 'cloud-monitor',
+            problems: ['Back leads nowhere'],
+            steps: [],
+            state: '',
+            spelled: 'NEW: back',
+          },
         ],
         stored: {
           count: 3,
@@ -123,6 +129,7 @@ describe('the editor of a screen', () => {
             { ...step, name: 'open as NEW', problems: [] },
             { ...step, name: 'submit details', problems: ['Next leads nowhere'] },
           ],
+          changed: [],
         };
       },
     });
@@ -141,18 +148,23 @@ describe('the editor of a screen', () => {
       expect.arrayContaining([
         'open as NEW',
         'submit details',
-        'In the flow “Add a cloud monitor”, which takes a part of this screen:Back leads nowhere',
+        'In the flow “Add a cloud monitor”, which takes a part of this screen:Back leads nowhereStep through',
         'NorthwindDetails: Name: Use at most 5 characters',
         'A record that you may not seeDetails: Name: Use at most 5 characters',
       ]),
     );
     expect(within(result).getByText('3 stored records or drafts no longer open or save')).toBeDefined();
     expect(within(result).getByText('And 1 more')).toBeDefined();
-    await user.click(within(result).getByRole('button', { name: 'Step through' }));
+    const [own, other] = within(result).getAllByRole('button', { name: 'Step through' });
+    await user.click(own as HTMLElement);
     const player = await screen.findByRole('dialog', { name: 'The path that breaks' });
     expect(await within(player).findByText('Step 2 of 2')).toBeDefined();
     expect(within(player).getByText('Next leads nowhere')).toBeDefined();
     expect(played).toEqual([{ path: 'NEW: submit details example 1' }]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'The path that breaks' })).toBeNull());
+    await user.click(other as HTMLElement);
+    await waitFor(() => expect(played.at(-1)).toEqual({ path: 'NEW: back', of: 'cloud-monitor' }));
   });
 
   it('rolls back to the built-in screen', async () => {
