@@ -1,7 +1,7 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { flowManifests } from '../../flow/registry.ts';
+import { flowTitle } from '../../flow/flow-title.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure, Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
@@ -68,9 +68,7 @@ function Found({
             {broken.slice(0, MOST_SHOWN).map(({ flow: of, problems: wrong, steps, spelled }, index) => (
               <li key={index}>
                 {of === flow ? null : (
-                  <p className={styles.quiet}>
-                    {t('studio.editor.brokenElsewhere', { flow: flowManifests.get(of)?.title.NEW ?? of })}
-                  </p>
+                  <p className={styles.quiet}>{t('studio.editor.brokenElsewhere', { flow: flowTitle(of) })}</p>
                 )}
                 {wrong.map((problem) => {
                   const { law, what } = splitLaw(problem);

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { IconEyeOff } from '@tabler/icons-react';
 import { CallFailed } from '#api/call-failed.ts';
 import { useCall } from '../../data/use-call.ts';
+import { flowTitle } from '../../flow/flow-title.ts';
 import { flowManifests } from '../../flow/registry.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -30,7 +31,7 @@ export default function ScreenEditorPage(): ReactNode {
       description={t('studio.editor.text', { screen, flow })}
       parents={[
         { path: studioPath, title: t('studio.title') },
-        { path: studioFlowPath(flow), title: manifest.title.NEW ?? flow },
+        { path: studioFlowPath(flow), title: flowTitle(flow) },
       ]}
     >
       {isUnknown ? (

@@ -3,6 +3,7 @@ import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FlowManifest } from '#engine/flow/flow.ts';
+import { flowTitle } from '../../flow/flow-title.ts';
 import { flowManifests } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -24,10 +25,7 @@ const kinds = { fullScreen: 'full-screen', modal: 'modal', page: 'page' } as con
 function flowsOf(presentation: FlowManifest['presentation']): Listed[] {
   return [...flowManifests]
     .filter(([, manifest]) => manifest.presentation === presentation)
-    .map(([id, { title }]) => ({
-      id,
-      title: title.NEW ?? id,
-    }))
+    .map(([id]) => ({ id, title: flowTitle(id) }))
     .toSorted((a, b) => a.title.localeCompare(b.title));
 }
 

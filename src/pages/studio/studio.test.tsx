@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { ada, open, withConsole } from '#tests/console/harness.tsx';
+import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
 import '../../flow/console-flows.ts';
 
 withConsole();
@@ -25,6 +25,13 @@ describe('the Studio', () => {
     ]);
     await user.type(screen.getByRole('textbox', { name: 'Find a flow' }), 'x');
     expect(await screen.findByText('No flow has that name')).toBeDefined();
+  });
+
+  it('names flows in the language of the console', async () => {
+    const texts = [{ key: 'flows.policy.title.NEW', from: 'New policy', text: 'Nowa zasada' }];
+    given({ readConsoleWords: () => ({ number: 1, texts }) });
+    await open('/studio', { ...owner, language: 'pl-pl' });
+    expect(await screen.findByRole('link', { name: /^Nowa zasada/ })).toBeDefined();
   });
 
   it('is for those who have its permission', async () => {

@@ -3,6 +3,7 @@ import { IconBug, IconCircleCheck, IconPlayerPlay, IconPlayerStop } from '@table
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { flowTitle } from '../../flow/flow-title.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
@@ -13,7 +14,6 @@ import { NotFound } from '../../shell/page-boundary.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { MutantAssertion } from './mutant-assertion.tsx';
-import { flowTitle } from './path-run.ts';
 import { workbenchPath } from './paths.ts';
 import styles from './workbench.module.css';
 

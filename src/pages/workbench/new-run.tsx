@@ -22,7 +22,7 @@ export function NewRun(): ReactNode {
   const [seed, setSeed] = useState<number | string>(1);
   const start = useAct('startPathRun', { failed: t('workbench.startFailed'), refresh: ['listPathRuns'] });
   const begin = async (): Promise<void> => {
-    const all = walkedFlows.map(({ value }) => value);
+    const all = walkedFlows().map(({ value }) => value);
     const wanted = pathCriteria.filter((one) => criteria.includes(one));
     const body = { flows: flows.length === 0 ? all : flows, criteria: wanted, seed: Number(seed) };
     const run = await start.run({ body });
@@ -39,8 +39,8 @@ export function NewRun(): ReactNode {
       >
         <MultiSelect
           label={t('workbench.flows')}
-          placeholder={flows.length === 0 ? t('workbench.allFlows', { count: walkedFlows.length }) : ''}
-          data={walkedFlows}
+          placeholder={flows.length === 0 ? t('workbench.allFlows', { count: walkedFlows().length }) : ''}
+          data={walkedFlows()}
           value={flows}
           onChange={setFlows}
           searchable

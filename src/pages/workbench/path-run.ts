@@ -2,18 +2,16 @@ import type { CallReply } from '#api/client.ts';
 import { pathCriteria, type FlowOutcome, type PathCriterion } from '#api/contract/workbench.ts';
 import type { GraphState } from '#engine/flow/state-graph.ts';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
+import { flowTitle } from '../../flow/flow-title.ts';
 import { flowManifests } from '../../flow/registry.ts';
 
 export type PathRun = CallReply<'readPathRun'>;
 export type ListedRun = CallReply<'listPathRuns'>[number];
 
 /** Flows that have paths, in the order of their titles. */
-export const walkedFlows: readonly { value: string; label: string }[] = [...flowManifests]
-  .map(([value, { title }]) => ({ value, label: title.NEW ?? value }))
-  .toSorted((a, b) => a.label.localeCompare(b.label));
-
-export function flowTitle(flow: string): string {
-  return flowManifests.get(flow)?.title.NEW ?? flow;
+export function walkedFlows(): { value: string; label: string }[] {
+  const all = [...flowManifests.keys()].map((value) => ({ value, label: flowTitle(value) }));
+  return all.toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
 /** What a state is called: the title of its screen, or its path where the screen has none. */

@@ -1,11 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
+import { flowTitle } from '../../flow/flow-title.ts';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import { Card } from '../../parts/card.tsx';
 import { useWords } from '../../words/words.ts';
 import { Diagram } from '../studio/diagram.tsx';
 import { useShownFlow } from '../studio/use-shown-flow.ts';
-import { flowTitle, stateTitles, type PathRun } from './path-run.ts';
+import { stateTitles, type PathRun } from './path-run.ts';
 import styles from './workbench.module.css';
 
 /** The machine that is walked, with the states that paths have reached so far, and the one in which the latest path ended. */

@@ -1,6 +1,7 @@
 import { IconRoute } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { flowTitle } from '../../flow/flow-title.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
@@ -9,7 +10,7 @@ import { When } from '../../parts/when.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { NewRun } from './new-run.tsx';
-import { flowTitle, isActive, type ListedRun } from './path-run.ts';
+import { isActive, type ListedRun } from './path-run.ts';
 import { pathRunPath } from './paths.ts';
 import { RecordedFlows } from './recorded-flows.tsx';
 import { RunState } from './run-state.tsx';
