@@ -82,7 +82,7 @@ describe('the words of the console', () => {
   const sent: { base: number; changes: WordChange[] }[] = [];
   beforeEach(() => {
     sent.length = 0;
-    sessionStorage.clear();
+    localStorage.clear();
     given({
       readEditedWords: () => edited,
       publishConsoleWords: ({ body }) => {
@@ -156,7 +156,7 @@ describe('the words of the console', () => {
       1_000_000,
     );
 
-    sessionStorage.clear();
+    localStorage.clear();
     const { result } = renderHook(() =>
       useWordChanges(
         'pl-pl',
@@ -171,5 +171,20 @@ describe('the words of the console', () => {
     act(() => result.current.change('save', 'Save', 'Zapisz'));
     act(() => result.current.published(result.current.changes.slice(0, 1)));
     expect(result.current.changes).toEqual([{ key: 'save', from: 'Save', text: 'Zapisz' }]);
+  });
+
+  it('are kept in the browser, and the same in each of its tabs', () => {
+    localStorage.clear();
+    const english = new Map([['close', 'Close']]);
+    const open = () => renderHook(() => useWordChanges('pl-pl', english, [])).result;
+    const first = open();
+    act(() => first.current.change('close', 'Close', 'Zamknij'));
+    const second = open();
+    expect(second.current.changes).toEqual([{ key: 'close', from: 'Close', text: 'Zamknij' }]);
+    const key = Object.keys(localStorage).find((one) => one.startsWith('cairn.words.')) ?? '';
+    act(() => second.current.discard());
+    // The browser tells the other tabs.
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+    expect(first.current.changes).toEqual([]);
   });
 });

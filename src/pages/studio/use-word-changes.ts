@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { mostChanges, mostChangeBytes, type PublishedWord, type WordChange } from '#api/contract/console-words.ts';
 import { isSchema } from '#engine/document/schema.ts';
 import type { Translation } from '#engine/document/document.ts';
@@ -40,15 +40,23 @@ export function inOneCall(changes: readonly WordChange[]): WordChange[] {
   return taken;
 }
 
-/** What a person changes and has not published: kept in the tab, through a reload and other pages. */
+/** What a person changes and has not published: kept in the browser until it is published or discarded, and the same in each of its tabs. */
 export function useWordChanges(language: string, english: FlatWords, texts: readonly PublishedWord[]): WordChanges {
   const place = `cairn.words.${currentMe()?.id ?? 'nobody'}.${language}`;
   const [changed, setChanged] = useState(() => readKept(place));
+  useEffect(() => {
+    const hear = ({ key }: StorageEvent): void => {
+      // Another tab changed them; without a key it cleared everything.
+      if (key === place || key === null) setChanged(readKept(place));
+    };
+    window.addEventListener('storage', hear);
+    return () => window.removeEventListener('storage', hear);
+  }, [place]);
   const keep = (next: Record<string, WordChange>): void => {
     setChanged(next);
     try {
-      if (Object.keys(next).length === 0) sessionStorage.removeItem(place);
-      else sessionStorage.setItem(place, JSON.stringify(next));
+      if (Object.keys(next).length === 0) localStorage.removeItem(place);
+      else localStorage.setItem(place, JSON.stringify(next));
     } catch {
       // Storage is full or forbidden: the changes last as long as this page.
     }
@@ -84,7 +92,7 @@ export function useWordChanges(language: string, english: FlatWords, texts: read
 /** Anything else than kept changes is left alone. */
 function readKept(place: string): Record<string, WordChange> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? '{}');
+    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
     return Object.fromEntries(
       Object.entries(kept ?? {}).filter((entry): entry is [string, WordChange] => isChange(entry[1])),
     );
