@@ -176,11 +176,14 @@ export async function editModule(
   text: string,
   taker?: string,
 ): Promise<string> {
+  const own = await judgeTextApart(screens, place, text);
+  if (own.module === undefined) throw new Refused('screen_not_sound');
+  if (taker === undefined) return own.module;
   const texts = { ...screens.texts(), [keyOf(place)]: text };
-  const shown = [place, ...takersOf(screens, place, texts)].find((one) => keyOf(one) === (taker ?? keyOf(place)));
+  const shown = takersOf(screens, place, texts).find((one) => keyOf(one) === taker);
   if (shown === undefined) throw new Refused('not_found');
-  const own = texts[keyOf(shown)] ?? shippedText(screens, shown);
-  const { module } = await judgeTextApart(screens, shown, own, { texts });
+  const takers = texts[keyOf(shown)] ?? shippedText(screens, shown);
+  const { module } = await judgeTextApart(screens, shown, takers, { texts });
   if (module === undefined) throw new Refused('screen_not_sound');
   return module;
 }
