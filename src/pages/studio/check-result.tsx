@@ -1,7 +1,7 @@
 import { Button, Group, Loader } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from './flow-title.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure, Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';

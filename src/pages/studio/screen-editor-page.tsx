@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { IconEyeOff } from '@tabler/icons-react';
 import { CallFailed } from '#api/call-failed.ts';
 import { useCall } from '../../data/use-call.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from './flow-title.ts';
 import { flowManifests } from '../../flow/registry.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from './flow-title.ts';
 import { flowManifests } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';

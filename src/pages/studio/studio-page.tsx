@@ -3,7 +3,7 @@ import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FlowManifest } from '#engine/flow/flow.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from './flow-title.ts';
 import { flowManifests } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';

@@ -3,7 +3,7 @@ import { IconBug, IconCircleCheck, IconPlayerPlay, IconPlayerStop } from '@table
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from '../studio/flow-title.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';

@@ -6,7 +6,7 @@ import { CallFailed } from '#api/call-failed.ts';
 import { callApi } from '#api/client.ts';
 import { pathCriteria, type FlowData, type PlayedStep } from '#api/contract/workbench.ts';
 import { stateGraph } from '#engine/flow/state-graph.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from '../studio/flow-title.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';

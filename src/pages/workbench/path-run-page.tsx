@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { callFile } from '#api/client.ts';
 import type { FlowOutcome } from '#api/contract/workbench.ts';
 import { useFormat } from '#screens/shared/format.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from '../studio/flow-title.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { useSaveFile } from '../../data/use-save-file.ts';

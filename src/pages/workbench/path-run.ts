@@ -2,7 +2,7 @@ import type { CallReply } from '#api/client.ts';
 import { pathCriteria, type FlowOutcome, type PathCriterion } from '#api/contract/workbench.ts';
 import type { GraphState } from '#engine/flow/state-graph.ts';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from '../studio/flow-title.ts';
 import { flowManifests } from '../../flow/registry.ts';
 
 export type PathRun = CallReply<'readPathRun'>;

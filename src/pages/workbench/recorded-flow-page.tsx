@@ -7,7 +7,7 @@ import type { RecordedState } from '#api/contract/recordings.ts';
 import { stateGraph } from '#engine/flow/state-graph.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { Tag } from '#screens/shared/tag.tsx';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from '../studio/flow-title.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';

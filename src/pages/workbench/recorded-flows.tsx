@@ -2,7 +2,7 @@ import { IconWalk } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from '../studio/flow-title.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';

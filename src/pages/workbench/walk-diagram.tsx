@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { stateGraph, type GraphState } from '#engine/flow/state-graph.ts';
-import { flowTitle } from '../../flow/flow-title.ts';
+import { flowTitle } from '../studio/flow-title.ts';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import { Card } from '../../parts/card.tsx';
 import { useWords } from '../../words/words.ts';

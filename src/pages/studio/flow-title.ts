@@ -1,5 +1,5 @@
-import { languageInUse, otherWords } from '../words/words.ts';
-import { flowManifests } from './registry.ts';
+import { languageInUse, otherWords } from '../../words/words.ts';
+import { flowManifests } from '../../flow/registry.ts';
 
 /** What a flow is called, in the language of the console; its id if there is no such flow. */
 export function flowTitle(id: string): string {
