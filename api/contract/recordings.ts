@@ -1,6 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { longestRecording, mostRecordedFields, recordedAtOnce } from './recording-bounds.ts';
+import {
+  longestRecordedField,
+  longestRecording,
+  mostRecordedFields,
+  recordedAtOnce,
+  recordedField,
+} from './recording-bounds.ts';
 import { Closed, Done, Id, Instant, Nullable, OneOf, Uuid } from './shapes.ts';
 import { FlowId, longestPath, StatePath } from './workbench.ts';
 
@@ -19,7 +25,7 @@ const RecordedStep = Closed({
   state: StatePath,
   /** Pointers of the fields that hold an answer, items as `*`; with `submit` and `change`. */
   fields: Type.Optional(
-    Type.Array(Type.String({ pattern: '^(/[A-Za-z0-9_*-]{1,60}){1,8}$', maxLength: 120 }), {
+    Type.Array(Type.String({ pattern: recordedField, maxLength: longestRecordedField }), {
       maxItems: mostRecordedFields,
     }),
   ),
@@ -76,6 +82,7 @@ export const recordingCalls = {
     path: '/flow-recordings',
     summary: 'Records steps of the signed-in user in a flow: events and shapes, no values',
     body: Closed({
+      /** Of the recording: another one each time a flow is opened. */
       id: Uuid,
       flow: FlowId,
       mode: Mode,
@@ -151,7 +158,7 @@ export const recordingCalls = {
     ...ofFlow,
     method: 'GET',
     path: '/workbench/flows/:flow/paths',
-    summary: 'Paths that every run of the flow walks, beside the generated ones',
+    summary: 'Paths that every run of the flow walks in addition to the generated ones',
     reply: Type.Array(KeptPath),
     errors: [],
   }),
@@ -163,7 +170,7 @@ export const recordingCalls = {
     // One line of a file.
     body: Closed({ path: Type.String({ pattern: '^[^\\r\\n]+$', minLength: 1, maxLength: longestPath }) }),
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), id: Id }),
-    errors: ['path_kept_already', 'too_many_kept_paths'],
+    errors: ['path_kept_already', 'too_many_kept_paths', 'path_too_long'],
     bodyBytes: longestPath * 4,
   }),
   removeKeptPath: call({

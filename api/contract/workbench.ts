@@ -24,6 +24,8 @@ export const FlowId = Type.String({ pattern: '^[a-z0-9-]{1,60}$', maxLength: 60 
 const Seed = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Characters of a spelled path. The longest generated one has 19,627 (a notification channel's bounds, 466 steps). */
 export const longestPath = 50_000;
+/** Steps of a path that a tester steps through or keeps. The longest generated path has 466. */
+export const mostPathSteps = 1000;
 /** `NEW: submit details example 1 > closed`. */
 export const SpelledPath = Type.String({ minLength: 1, maxLength: longestPath });
 const Tier = Type.Union([Type.Literal('machine'), Type.Literal('dom'), Type.Literal('browser')]);

@@ -2,6 +2,7 @@ import { asc, count, eq } from 'drizzle-orm';
 import { personName } from '../accounts/person-name.ts';
 import type { FileReply, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import { mostPathSteps } from '#api/contract/workbench.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
@@ -45,13 +46,14 @@ export async function listKeptPaths(
   }));
 }
 
-/** @throws Refused `not_found` for a flow that does not exist, `path_kept_already`, `too_many_kept_paths` */
+/** @throws Refused `not_found` for a flow that does not exist, `path_too_long`, `path_kept_already`, `too_many_kept_paths` */
 export async function keepPath(
   { db, actor, now, services, audit }: Pick<CallContext, 'actor' | 'services'> & WriteContext,
   flow: string,
   path: string,
 ): Promise<number> {
   requireFlow(services, flow);
+  if (path.split(' > ').length > mostPathSteps) throw new Refused('path_too_long');
   const [held] = await db.select({ count: count() }).from(keptPath).where(eq(keptPath.flow, flow));
   if ((held?.count ?? 0) >= MOST_KEPT) throw new Refused('too_many_kept_paths');
   const [added] = await db

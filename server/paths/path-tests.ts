@@ -6,7 +6,7 @@ import { keptPathsOf } from './kept-paths.ts';
 export interface PathTests {
   /** By state. */
   assertions: Readonly<Record<string, StateAssertions>>;
-  /** Paths that are walked beside the generated ones, as they are spelled. */
+  /** Spelled paths that runs walk in addition to the generated ones. */
   keptPaths: readonly string[];
 }
 

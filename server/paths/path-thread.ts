@@ -1,6 +1,6 @@
 import type { BrokenPath } from '#api/contract/studio.ts';
 import type { Survivor } from '#api/contract/mutants.ts';
-import type { FlowData, PathWalk, PlayedStep } from '#api/contract/workbench.ts';
+import { mostPathSteps, type FlowData, type PathWalk, type PlayedStep } from '#api/contract/workbench.ts';
 import type { RecordedStep } from '#api/contract/recordings.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import type { Mode } from '#engine/flow/flow.ts';
@@ -125,9 +125,6 @@ export async function askPathsNow<Question extends PathQuestion>(
   }
 }
 
-/** Steps of a path that is walked for a person. The longest generated path has 466. */
-const MOST_STEPS = 1000;
-
 /**
  * Walks one path for a person who looks at each step.
  * @throws Refused `paths_busy`, `path_too_long`
@@ -136,7 +133,7 @@ export async function playedPath(
   question: Omit<Extract<PathQuestion, { kind: 'play' }>, 'kind'>,
   signal: AbortSignal,
 ): Promise<PlayedStep[]> {
-  if (question.path.split(' > ').length > MOST_STEPS) throw new Refused('path_too_long');
+  if (question.path.split(' > ').length > mostPathSteps) throw new Refused('path_too_long');
   return askedNow({ kind: 'play', ...question }, signal);
 }
 

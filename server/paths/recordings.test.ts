@@ -115,6 +115,8 @@ it('become a path that the machine can walk, which is kept and walked in every r
   const kept = `/workbench/flows/${flow}/paths`;
   expect((await admin.post(kept, { path })).status).toBe(200);
   expect((await admin.post(kept, { path })).body['errorCode']).toBe('path_kept_already');
+  const long = `NEW: ${Array.from({ length: 1001 }, () => 'back').join(' > ')}`;
+  expect((await admin.post(kept, { path: long })).body['errorCode']).toBe('path_too_long');
   expect((await admin.get(kept)).body).toEqual([expect.objectContaining({ path, addedBy: 'Ada Byron' })]);
   expect((await admin.get(`${kept}/export`)).body['text']).toBe(`${path}\n`);
   const stray = 'NEW: submit details example 1 > back > nonsense';
@@ -144,7 +146,7 @@ it('say how far the path follows them', async () => {
   await record(technician, of(third, { steps: odd, outcome: 'finished' }));
   expect((await admin.post(`/workbench/recordings/${third}/path`)).body).toMatchObject({
     followed: 2,
-    reason: '"done somethingElse" leads from adding to finished by no example',
+    reason: 'No example of "done somethingElse" leads from adding to finished',
   });
 });
 

@@ -38,7 +38,7 @@ export async function recordFlow(
   const [stored] = await db.select().from(flowRecording).where(eq(flowRecording.id, id)).for('update');
   if (stored !== undefined && (stored.userId !== userId || stored.flow !== flow)) throw new Refused('not_found');
   const before = stored?.steps ?? [];
-  // A gap cannot be filled any more; what comes after it would mislead.
+  // Ignore steps after a gap or after the end: the statistics would be wrong.
   if (stored?.outcome || from > before.length) return;
   const all = [...before, ...steps.slice(before.length - from)];
   const kept = { steps: all.slice(0, longestRecording), outcome: outcome ?? null };
@@ -111,7 +111,7 @@ export async function readRecordedFlow(
 
 function toRecording({ id, mode, startedAt, outcome, steps }: Stored): Recording {
   const [first, last] = [steps[0], steps.at(-1)];
-  // The end of a flow is no screen: the one before it is told.
+  // A final state has no screen, so the state before it is the last that the person saw.
   const seen = outcome === 'left' || outcome === null ? last : (steps.at(-2) ?? last);
   return {
     id,

@@ -71,13 +71,23 @@ it('sends events, states and the fields that hold an answer, and no value', asyn
     ['done addOrganization', undefined],
   ]);
   expect(sent.mock.lastCall?.[0]).toMatchObject({
-    id: instance,
     flow: 'organization',
     mode: 'NEW',
     outcome: 'finished',
   });
   const spelled = JSON.stringify(sent.mock.calls);
   for (const value of ['Northwind', 'Rotterdam', 'Lyon', 'Their own word']) expect(spelled).not.toContain(value);
+});
+
+it('records a flow that is opened again as another session', async () => {
+  const ids = new Set<string>();
+  for (const _ of [1, 2]) {
+    const { session, sent } = recorded();
+    session.stop();
+    await vi.advanceTimersByTimeAsync(0);
+    ids.add(sent.mock.lastCall?.[0].id ?? '');
+  }
+  expect(ids.size).toBe(2);
 });
 
 it('tells a refusal by its code, and sends what happened after five seconds', async () => {

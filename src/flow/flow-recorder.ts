@@ -2,8 +2,15 @@ import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { allCalls } from '#api/all-calls.gen.ts';
 import { isCallFailed } from '#api/call-failed.ts';
 import { callApi, type CallInput } from '#api/client.ts';
-import { longestRecording, mostRecordedFields, recordedAtOnce } from '#api/contract/recording-bounds.ts';
+import {
+  longestRecordedField,
+  longestRecording,
+  mostRecordedFields,
+  recordedAtOnce,
+  recordedField,
+} from '#api/contract/recording-bounds.ts';
 import type { RecordedStep } from '#api/contract/recordings.ts';
+import { newUuid } from '#api/uuid.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import type { FlowOutput, Mode } from '#engine/flow/flow.ts';
@@ -22,11 +29,13 @@ type Sent = NonNullable<CallInput<'recordFlow'>['body']>;
  * the flow has just been opened.
  */
 export function recordFlow(
-  session: Pick<FlowSession, 'id' | 'actor' | 'flow' | 'screens'>,
+  session: Pick<FlowSession, 'actor' | 'flow' | 'screens'>,
   mode: Mode,
   send: (body: Sent) => Promise<unknown> = sendOrHandOver,
 ): void {
-  const { id, actor, flow } = session;
+  const { actor, flow } = session;
+  // A resumed draft has the id of its first session, whose recording has ended.
+  const id = newUuid();
   const begun = performance.now();
   const sources = effectsByInvoke(session);
   const steps: RecordedStep[] = [];
@@ -163,10 +172,8 @@ function fieldsOf(
   };
   visit(data, []);
   return [...found]
-    .filter((pointer) => pointer.length <= LONGEST_FIELD && FIELD.test(pointer))
+    .filter((pointer) => pointer.length <= longestRecordedField && FIELD.test(pointer))
     .slice(0, mostRecordedFields);
 }
 
-/** As the contract takes them. */
-const LONGEST_FIELD = 120;
-const FIELD = /^(\/[A-Za-z0-9_*-]{1,60}){1,8}$/;
+const FIELD = new RegExp(recordedField);

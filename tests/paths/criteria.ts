@@ -50,7 +50,7 @@ export function generate(loaded: LoadedFlow, wanted: ReadonlySet<Criterion>, see
   return { loaded, criteria: wanted, suite, boundaries, paths, kept, lowerBound, generationMs };
 }
 
-/** The paths that testers kept; those that the flow no longer has are told apart. */
+/** Reads the paths that testers kept, and lists separately those that the flow can no longer walk. */
 function readKept({ known: { keptPaths = [] } }: LoadedFlow, material: Material, graph: Graph): Generated['kept'] {
   const kept: Generated['kept'] = { paths: [], broken: [] };
   for (const spelled of keptPaths) {

@@ -41,7 +41,7 @@ export interface FlowCase {
   /** Budgets of this flow by tier, in place of those in `budget.ts`. A comment at the flow's case gives the reason. */
   budget?: Readonly<Partial<Record<'machine' | 'dom' | 'browser', number>>>;
   states?: Readonly<Record<string, StateCase>>;
-  /** Paths that are walked beside the generated ones, as reports spell them; in a checkout the lines of `kept-paths.txt`. */
+  /** Spelled paths that runs walk in addition to the generated ones; in a checkout the lines of `kept-paths.txt`. */
   keptPaths?: readonly string[];
 }
 

@@ -68,12 +68,12 @@ it('follows a session as far as it can, and ends with the page', () => {
   const odd = { at: 9000, event: 'retried', state: 'finished' };
   expect(traceSession(loaded, { mode: 'NEW', steps: [opened, submitted, odd] })).toMatchObject({
     followed: 2,
-    reason: '"retried" leads from editing.locations to finished by no example',
+    reason: 'No example of "retried" leads from editing.locations to finished',
   });
   const elsewhere = [{ ...opened, state: 'loading' }];
   expect(traceSession(loaded, { mode: 'NEW', steps: elsewhere })).toMatchObject({
     followed: 0,
-    reason: 'no way to open the flow leads to loading',
+    reason: 'The flow never opens in loading',
   });
 });
 

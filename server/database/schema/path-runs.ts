@@ -49,7 +49,7 @@ export const mutantReport = pgTable('mutant_report', {
   broken: text('broken').notNull(),
 });
 
-/** A path that every run of its flow walks beside the generated ones. */
+/** A path that every run of its flow walks in addition to the generated ones. */
 export const keptPath = pgTable(
   'kept_path',
   {
@@ -67,7 +67,7 @@ export const keptPath = pgTable(
 export const flowRecording = pgTable(
   'flow_recording',
   {
-    /** The id of the flow's instance in the page. */
+    /** The page makes another one each time a flow is opened. */
     id: uuid('id').primaryKey(),
     userId: userId(),
     flow: text('flow').notNull(),

@@ -11,7 +11,7 @@ import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import styles from './workbench.module.css';
 
-/** The paths that every run of the flow walks beside the generated ones. */
+/** The paths that every run of the flow walks in addition to the generated ones. */
 export function KeptPathsCard({ flow }: { flow: string }): ReactNode {
   const t = useWords();
   const kept = useCall('listKeptPaths', { params: { flow } });

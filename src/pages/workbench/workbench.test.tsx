@@ -357,7 +357,7 @@ describe('sessions of technicians', () => {
     expect(row?.textContent).toMatch(/^Add an organization411 min 15 s/);
   });
 
-  it('are told on the diagram and in a table, in the order of the machine', async () => {
+  it('appear on the diagram and in a table, in the order of the machine', async () => {
     given({ readRecordedFlow: () => recorded });
     const user = await open('/workbench/sessions/organization', tester);
     const diagram = within(await screen.findByRole('group', { name: 'Diagram of the states' }));

@@ -64,8 +64,8 @@ export function beyondHands(
 }
 
 /**
- * Why nobody can bring the form from what it holds to answers that leave out a choice which is always asked. A choice that goes
- * with its field, because of another answer, is none. The screen's conditions must have been awaited (`awaitedBy`).
+ * Why a person cannot fill in these answers: they lack a choice that the form holds and offers no way to clear. A choice whose field
+ * another answer hides does not count. Callers await `awaitedBy` first.
  */
 export function keepsChoice(screen: CompiledScreen, data: Answers, standing: Answers): string | undefined {
   const { document } = screen;

@@ -49,7 +49,7 @@ export function traceSession(loaded: LoadedFlow, { mode, steps }: Session): Trac
     .map(({ input, snapshot }): Way => ({ input, snapshot, steps: [], worth: 0 }))
     .filter(({ snapshot }) => statePath(snapshot.value) === opened?.state);
   let followed = ways.length === 0 ? 0 : 1;
-  let reason = ways.length === 0 ? `no way to open the flow leads to ${opened?.state ?? 'any state'}` : '';
+  let reason = ways.length === 0 ? `The flow never opens in ${opened?.state ?? 'any state'}` : '';
   for (const step of ways.length === 0 ? [] : later) {
     // Whoever leaves the page does nothing that the machine is told of.
     if (step.event === 'left') {
@@ -62,7 +62,7 @@ export function traceSession(loaded: LoadedFlow, { mode, steps }: Session): Trac
     );
     if (next.length === 0) {
       const [way] = ways;
-      reason = `"${step.event}" leads from ${way === undefined ? '' : statePath(way.snapshot.value)} to ${step.state} by no example`;
+      reason = `No example of "${step.event}" leads from ${way === undefined ? '' : statePath(way.snapshot.value)} to ${step.state}`;
       break;
     }
     ways = next;
