@@ -270,6 +270,7 @@ export const allCalls: Record<CallName, CallRoute> = {
   savePolicyPatches: route('PUT', '/policy/:id/patchmanagement', true),
   listPublishedScreens: route('GET', '/screens'),
   readScreenModule: route('GET', '/screens/:flow/:screen/:number/module'),
+  readScreenOrganization: route('GET', '/screens/:flow/subjects/:id/organization'),
   readEditedScreen: route('GET', '/studio/screens/:flow/:screen'),
   keepScreenEdit: route('PUT', '/studio/screens/:flow/:screen/edit'),
   dropScreenEdit: route('DELETE', '/studio/screens/:flow/:screen/edit'),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { Closed, Done, Instant, Nullable, OneOf, Text } from './shapes.ts';
+import { Closed, Done, Id, Instant, Nullable, OneOf, Text } from './shapes.ts';
 import { FlowId, longestPath, PlayedPath, SpelledPath } from './workbench.ts';
 
 /** Characters of a document. The largest built-in one has a third. */
@@ -9,7 +9,10 @@ export const longestNote = 500;
 /** A publication is scheduled at most this far ahead. */
 export const longestScheduleDays = 90;
 
+/** `screen`: `setup`, or `setup@7` for the variant of organization 7. */
 const ScreenParams = Type.Object({ flow: Text(60), screen: Text(60) });
+/** The name of the organization that a variant is for; null for the screen of every organization. */
+const OfOrganization = Nullable(Type.String());
 const ModuleParams = Type.Object({ ...ScreenParams.properties, number: Type.Integer({ minimum: 1 }) });
 const Document = Type.String({ minLength: 1, maxLength: longestDocument });
 
@@ -75,11 +78,14 @@ const ScheduleParams = { params: ScreenParams, permission: 'SYSTEM:Studio.Access
 const EditedScreen = Type.Object({
   flow: Type.String(),
   screen: Type.String(),
+  organization: OfOrganization,
+  /** Organizations that have a variant of the screen, by name; null for a flow that is for no organization. */
+  variants: Nullable(Type.Array(Type.Object({ organizationId: Type.Integer(), name: Type.String() }))),
   /** The document in use. */
   text: Type.String(),
   /** Its number; 0 for the built-in document. */
   number: Type.Integer(),
-  /** The built-in document. */
+  /** The built-in document; of a variant, the one that every other organization has. */
   shipped: Type.String(),
   /** The user's own unpublished change, or null. */
   edit: Type.Union([Type.Object({ text: Type.String(), base: Type.Integer(), keptAt: Instant }), Type.Null()]),
@@ -95,8 +101,16 @@ export const studioCalls = {
   listPublishedScreens: call({
     method: 'GET',
     path: '/screens',
-    summary: 'The screens that were published in place of built-in ones',
-    reply: Type.Array(Type.Object({ flow: Type.String(), screen: Type.String(), number: Type.Integer() })),
+    summary: 'The screens that were published in place of built-in ones, and the variants of organizations',
+    reply: Type.Array(
+      Type.Object({
+        flow: Type.String(),
+        screen: Type.String(),
+        number: Type.Integer(),
+        /** Null for every organization that has no variant of its own. */
+        organizationId: Nullable(Type.Integer()),
+      }),
+    ),
     errors: [],
     permission: 'session',
   }),
@@ -110,6 +124,16 @@ export const studioCalls = {
     permission: 'session',
     file: ['text/javascript'],
     rate: { max: 600, seconds: 60 },
+  }),
+  /** Before a flow reads what it edits, since the screens of its organization say what is read. */
+  readScreenOrganization: call({
+    method: 'GET',
+    path: '/screens/:flow/subjects/:id/organization',
+    summary: 'The organization whose variants of the screens a record is edited with',
+    params: Type.Object({ flow: Text(60), id: Id }),
+    reply: Type.Object({ organizationId: Type.Integer() }),
+    errors: [],
+    permission: 'session',
   }),
   readEditedScreen: call({
     method: 'GET',
@@ -215,7 +239,14 @@ export const studioCalls = {
     method: 'GET',
     path: '/studio/scheduled',
     summary: 'The scheduled publications of screens, and those that failed',
-    reply: Type.Array(Type.Object({ flow: Type.String(), screen: Type.String(), ...Scheduled.properties })),
+    reply: Type.Array(
+      Type.Object({
+        flow: Type.String(),
+        screen: Type.String(),
+        organization: OfOrganization,
+        ...Scheduled.properties,
+      }),
+    ),
     errors: [],
     permission: 'SYSTEM:Studio.Access',
   }),
@@ -227,7 +258,13 @@ export const studioCalls = {
       /** Whether the operator set a repository. */
       isUsed: Type.Boolean(),
       failed: Type.Array(
-        Type.Object({ flow: Type.String(), screen: Type.String(), number: Type.Integer(), reason: Type.String() }),
+        Type.Object({
+          flow: Type.String(),
+          screen: Type.String(),
+          organization: OfOrganization,
+          number: Type.Integer(),
+          reason: Type.String(),
+        }),
       ),
     }),
     errors: [],

@@ -11,6 +11,7 @@ import type {
   ValidationContext,
 } from '../document/document.ts';
 import type { Named } from '../document/standard-documents.ts';
+import { readVariantName } from '../document/variant.ts';
 import { withReferences, type ReadDocument } from '../document/references.ts';
 import type { Flow, FlowManifest } from '../flow/flow.ts';
 import type { Sending } from '../flow/sends.ts';
@@ -37,16 +38,22 @@ export interface ScreenLibrary {
   /** What is wrong with the data, one error a field. */
   check(flow: string, screen: string, data: unknown, context?: ValidationContext): FieldError[];
   /**
-   * Takes a document in place of the one of the folder, or that one again; `text` is the document as its author wrote it. Throws when it
-   * cannot be compiled.
+   * Takes a document in place of the one of the folder, or that one again; `text` is the document as its author wrote it. `screen` may
+   * name a variant (`setup@7`), which `forOrganization` uses. Throws when it cannot be compiled.
    */
   replace(flow: string, screen: string, document: ScreenDocument | undefined, text?: string): void;
   /** The texts that `replace` took, by `<flow>/<screen>`: what other documents take from them is read there. */
   texts(): Record<string, string>;
   /** The documents of a flow that were taken in place of those of the folder, by screen. */
   replaced(flow: string): Record<string, ScreenDocument>;
+  /** The documents that `replace` took of a flow, by screen and by the name of a variant. */
+  published(flow: string): Record<string, ScreenDocument>;
   /** Another object after each `replace`: what is worked out of the documents is kept by it. */
   edition(): object;
+  /** The library with the variants of an organization in place of the screens that every organization has. */
+  forOrganization(id: number): ScreenLibrary;
+  /** Organizations with a variant of a screen of the flow, by id. */
+  organizationsWithVariants(flow: string): number[];
 }
 
 /** Reads `<rootDir>/<flow>/<screen>.json`, of all flows or of some. Throws at a document that cannot be read or compiled, naming its file. */
@@ -71,6 +78,9 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     refuseCustom(join(rootDir, flow), manifests.get(flow), screens);
   }
   const taken = new Map<string, CompiledScreen>();
+  /** By `<flow>/<screen>@<organization>`. */
+  const variants = new Map<string, CompiledScreen>();
+  const forOrganizations = new Map<number, ScreenLibrary>();
   const texts = new Map<string, string>();
   let edition = {};
   const get = (flow: string, id: string): CompiledScreen => {
@@ -78,7 +88,9 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     if (screen === undefined) throw new Error(`no screen document ${flow}/${id}.json in ${rootDir}`);
     return screen;
   };
-  return {
+  const variantsOf = (id: number) =>
+    [...variants].flatMap(([key, screen]) => (readVariantName(key).organizationId === id ? [screen] : []));
+  const library: ScreenLibrary = {
     get,
     flows: () => [...flows.keys()],
     screens: (flow) => [...(flows.get(flow)?.keys() ?? [])].sort(),
@@ -87,8 +99,11 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     check: (flow, id, data, context) => get(flow, id).validate(data, context),
     replace(flow, id, document, text) {
       const key = `${flow}/${id}`;
-      if (document === undefined) taken.delete(key);
-      else taken.set(key, screenOf(flow, id, document));
+      const { screen, organizationId } = readVariantName(id);
+      const own = organizationId === undefined ? taken : variants;
+      if (document === undefined) own.delete(key);
+      else own.set(key, screenOf(flow, screen, document));
+      forOrganizations.clear();
       if (document === undefined || text === undefined) texts.delete(key);
       else texts.set(key, text);
       edition = {};
@@ -97,6 +112,41 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     replaced(flow) {
       const own = [...taken.values()].filter((screen) => screen.flow === flow);
       return Object.fromEntries(own.map(({ id, document }) => [id, document]));
+    },
+    published(flow) {
+      const own = [...variants].filter(([key]) => key.startsWith(`${flow}/`));
+      const named = own.map(([key, { document }]) => [key.slice(flow.length + 1), document] as const);
+      return { ...library.replaced(flow), ...Object.fromEntries(named) };
+    },
+    edition: () => edition,
+    forOrganization(id) {
+      const known = forOrganizations.get(id);
+      if (known !== undefined) return known;
+      const own = variantsOf(id);
+      const made = own.length === 0 ? library : withVariants(library, own);
+      // What has no variant is not kept: there may be thousands of organizations.
+      if (own.length > 0) forOrganizations.set(id, made);
+      return made;
+    },
+    organizationsWithVariants(flow) {
+      const keys = [...variants.keys()].filter((key) => key.startsWith(`${flow}/`));
+      return [...new Set(keys.map((key) => readVariantName(key).organizationId ?? 0))].sort((a, b) => a - b);
+    },
+  };
+  return library;
+}
+
+function withVariants(library: ScreenLibrary, variants: readonly CompiledScreen[]): ScreenLibrary {
+  const edition = {};
+  const get: ScreenLibrary['get'] = (flow, id) =>
+    variants.find((one) => one.flow === flow && one.id === id) ?? library.get(flow, id);
+  return {
+    ...library,
+    get,
+    check: (flow, id, data, context) => get(flow, id).validate(data, context),
+    replaced(flow) {
+      const own = variants.filter((one) => one.flow === flow).map(({ id, document }) => [id, document] as const);
+      return { ...library.replaced(flow), ...Object.fromEntries(own) };
     },
     edition: () => edition,
   };

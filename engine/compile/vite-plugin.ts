@@ -122,6 +122,7 @@ const afterOpening = [
   'given',
   'namedBy',
   'needs',
+  'organization',
   'sends',
   'sendsMore',
   'stepper',

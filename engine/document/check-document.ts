@@ -47,7 +47,10 @@ export function checkCustomFields(
   text: string,
   { manifest, screens }: { manifest: unknown; screens: Documents },
 ): DocumentProblem[] {
-  return check(text, () => tolerant(() => customProblems(manifest, screens).filter((one) => one.screen === screen)));
+  // The last of two screens that ask for one name is told of it.
+  const { [screen]: own, ...others } = screens;
+  const inOrder = { ...others, ...(own && { [screen]: own }) };
+  return check(text, () => tolerant(() => customProblems(manifest, inOrder).filter((one) => one.screen === screen)));
 }
 
 function check(text: string, problemsOf: (value: unknown) => Problem[]): DocumentProblem[] {

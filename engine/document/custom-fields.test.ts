@@ -114,6 +114,13 @@ describe('the build', () => {
     expect(
       checkCustomFields('places', text, { manifest, screens: { ...screens, places } }).map(({ message }) => message),
     ).toEqual(['"costCentre": the screen "details" asks for a custom field of this name already']);
+    // Whichever of them is changed, in whatever order they are listed.
+    const listed = { details: screens['details'] as ScreenDocument, places };
+    expect(
+      checkCustomFields('details', JSON.stringify(listed.details), { manifest, screens: listed }).map(
+        ({ message }) => message,
+      ),
+    ).toEqual(['"costCentre": the screen "places" asks for a custom field of this name already']);
   });
   it('accepts what can be kept', () => {
     expect(problemsOf({ vip: { type: 'boolean' }, level: { oneOf: [{ const: 'A', title: 'Gold' }] } })).toEqual([]);

@@ -237,6 +237,7 @@ export const manifestMetaSchema: Meta = {
       height: { const: 596 },
       drafts: { enum: ['server', 'local', 'none'] },
       namedBy: pointer,
+      organization: pointer,
       entity: text,
       ends: closed({ NEW: end, EDIT: end }, []),
       routes: closed({ add: route, edit: routeOfOne, copy: routeOfOne }),

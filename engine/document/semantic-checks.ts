@@ -72,12 +72,13 @@ export function manifestProblems(manifest: unknown, documents: Readonly<Record<s
   const asked = Object.entries(needs).flatMap(([screen, pointers]) =>
     Array.isArray(pointers) ? fieldProblems(screens, screen, pointers.map(String), pointerOf(['needs', screen])) : [],
   );
-  const namedBy = isSchema(manifest) ? manifest['namedBy'] : undefined;
+  const { namedBy, organization } = isSchema(manifest) ? (manifest as Record<string, unknown>) : {};
   return [
     ...givenProblems(manifest, documents),
     ...asked,
     ...steps.flatMap((step, index) => stepProblems(screens, step, pointerOf(['stepper', index]))),
     ...(typeof namedBy === 'string' ? answerProblems(screens, namedBy, '/namedBy') : []),
+    ...(typeof organization === 'string' ? answerProblems(screens, organization, '/organization') : []),
     ...sendsProblems(manifest, screens),
   ];
 }

@@ -1,11 +1,12 @@
 import { assign, type AnyStateMachine } from 'xstate';
 import type { Pointer } from '../document/document.ts';
-import { valueAt } from '../document/pointer.ts';
+import { pointerOf, valueAt } from '../document/pointer.ts';
 import { beginning } from './answers.ts';
 import { editsOf } from './edits.ts';
 import { replyIn } from './effects.ts';
 import {
   defineFlow,
+  type Answers,
   type FlowContext,
   type FlowDefinition,
   type FlowInput,
@@ -21,7 +22,7 @@ import { buildRequest } from './mapping.ts';
 import { valuesOf } from './given.ts';
 import { fieldInScreen } from './mapped-pointers.ts';
 import { readAnswers } from './read-answers.ts';
-import type { Sending } from './sends.ts';
+import { mappingOf, type Sending } from './sends.ts';
 import {
   confirmStep,
   endStates,
@@ -92,6 +93,21 @@ export function defineEntityFlow(
   });
 }
 
+/**
+ * Without the screens that these answers do not lead to and of which only facts are known (`reads`: whether a password is stored). Who comes
+ * to one by another choice begins it with its defaults.
+ */
+function withoutIdleFacts(manifest: Sending, call: string, answers: FlowContext['answers']): FlowContext['answers'] {
+  const { stepper = [] } = manifest;
+  const steps = stepsFor(stepper, answers);
+  const facts = new Set(Object.values(mappingOf(manifest, call).reads ?? {}));
+  const isIdle = ([screen, own]: [string, Answers]) =>
+    stepper.some((step) => step.screen === screen) &&
+    !steps.includes(screen) &&
+    Object.keys(own).every((name) => facts.has(pointerOf([screen, name])));
+  return Object.fromEntries(Object.entries(answers).filter((one) => !isIdle(one)));
+}
+
 /** `setup()` of an entity's machine: its guards and actions. `more` are the effects that states of its own use. */
 export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
   const { manifest, calls, refusedField = {}, fieldNames = {}, saved, shownOnce = [], words, copied } = options;
@@ -100,7 +116,7 @@ export function entitySetup(options: EntityFlow, more: readonly string[] = []) {
   const read = (entity: unknown) => {
     // A stored entity has what the flow was given as well: who opened the flow gave it, and no screen answers it.
     const { given: _, ...answers } = readAnswers(manifest, calls.save, entity);
-    return answers;
+    return withoutIdleFacts(manifest, calls.save, answers);
   };
   return jobSetup([calls.read, calls.add, calls.save, ...more], {
     steps: (context) => stepsFor(manifest.stepper, valuesOf(context)),

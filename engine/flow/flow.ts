@@ -226,6 +226,11 @@ export interface FlowManifest {
   drafts: 'server' | 'local' | 'none';
   /** The answer, by `/<screen>/<field>`, that tells one draft from another: the monitor's name. */
   namedBy?: Pointer;
+  /**
+   * The answer, by `/<screen>/<field>`, that is the id of the organization that everything is for: its variants of the screens are used
+   * as soon as it is known.
+   */
+  organization?: Pointer;
   /** What it adds and edits, as people call it: the standard screens speak of it (`standard-documents.ts`). */
   entity?: string;
   routes?: FlowRoutes;

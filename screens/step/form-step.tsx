@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { submitLabel } from '#engine/document/submit.ts';
 import { FormStateProvider } from '../form/form-context.tsx';
-import { FormStore } from '../form/form-store.ts';
+import { useFormStore } from '../form/use-form-store.ts';
 import { SchemaForm } from '../form/schema-form.tsx';
 import { SpecialProvider } from '../form/special-place.tsx';
 import { titleAt } from '../form/field-title.ts';
@@ -9,7 +9,7 @@ import { fill, useScreenWords } from '../words.tsx';
 import { SpecialPart } from '../registry.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { focusField } from './focus-field.ts';
-import { HelpPanel } from './help-panel.tsx';
+import { HelpPanel } from './fetched-help-panel.ts';
 import { Missing } from './missing.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { StepFooter } from './step-footer.tsx';
@@ -24,7 +24,7 @@ export function FormStep({ screen, screens, view, send, heading }: StepProps): R
   const words = useScreenWords();
   const form = useRef<HTMLFormElement>(null);
   const idPrefix = useId();
-  const [store] = useState(() => new FormStore(screen, view.data));
+  const store = useFormStore(screen, view.data);
   const [attempt, setAttempt] = useState(0);
   const sent = useRef<unknown>(undefined);
   const answers = useAnswers(store, view, send);

@@ -9,6 +9,7 @@ import { organization } from '../database/schema/organizations.ts';
 import { violatedIndex } from '../database/violations.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
+import { screensFor } from '../screens/screens-for.ts';
 import { nextRevision, requireRevision } from '../revision.ts';
 import { givenSecrets, plainOf, sealedSecrets, setFlags } from './fields.ts';
 
@@ -122,7 +123,8 @@ async function ownRow({ db, actor }: Reading, id: number, lock = false): Promise
 }
 
 /** Judges the body by the screen of the flow `credential`. @throws Refused `invalid_input` */
-function checkInput({ services }: Pick<CallContext, 'services'>, body: Input, stored?: Row) {
+function checkInput(context: Pick<CallContext, 'actor' | 'services'>, body: Input, stored?: Row) {
+  const { services } = context;
   const { clientId, credentialType } = body;
   const name = body.name.trim();
   const plain = plainOf(credentialType, body);
@@ -136,7 +138,7 @@ function checkInput({ services }: Pick<CallContext, 'services'>, body: Input, st
     ...setFlags(credentialType, plain, secrets),
     ...(body.expiresOn && { expiresOn: body.expiresOn }),
   };
-  requireAnswers(services.screens.check('credential', 'details', answers));
+  requireAnswers(screensFor(context, clientId).check('credential', 'details', answers));
   // Left out, the stored day stays.
   const expiresOn = body.expiresOn === undefined ? (stored?.expiresOn ?? null) : body.expiresOn || null;
   return { name, credentialType, plain, secrets, expiresOn };

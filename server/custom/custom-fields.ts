@@ -50,8 +50,16 @@ export function customColumns(screens: ScreenLibrary, flow: string): CustomColum
   });
 }
 
-/** What the screens say of each custom field, as JSON Schema without the words and rules of forms. */
+/**
+ * What the screens say of each custom field, as JSON Schema without the words and rules of forms. Fields that only variants for some
+ * organizations ask are among them; what two screens ask by one name is as the screen of every organization says.
+ */
 export function customSchemasOf(screens: ScreenLibrary, flow: string): Record<string, Schema> {
+  const own = screens.organizationsWithVariants(flow).map((id) => schemasIn(screens.forOrganization(id), flow));
+  return Object.assign({}, ...own, schemasIn(screens, flow)) as Record<string, Schema>;
+}
+
+function schemasIn(screens: ScreenLibrary, flow: string): Record<string, Schema> {
   return Object.fromEntries(
     customFieldsIn(screens, flow).map(({ screen, name }) => {
       const schema = propertyOf(screens.get(flow, screen).document.schema, pointerOf([name])) ?? {};

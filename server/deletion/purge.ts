@@ -13,6 +13,7 @@ import { isStandingUser } from '../access/visibility.ts';
 import type { Alerts } from '../monitors/alerts/alerts.ts';
 import { dropHistory } from '../monitors/results/rollup.ts';
 import type { Secrets } from '../secrets.ts';
+import { dropVariantsOf } from '../studio/variants.ts';
 import { grantsOf, policyGrantsOf } from './plan-tables.ts';
 import { vmHost } from '../database/schema/vm-hosts.ts';
 
@@ -87,7 +88,10 @@ const removeWays: Readonly<Record<DeletionKind, (tx: Queries, deletionId: number
   ORGANIZATION: async (tx, id) => {
     const where = eq(organization.deletionId, id);
     const [gone] = await tx.delete(organization).where(where).returning({ id: organization.id });
-    if (gone) await tx.execute(sql`delete from user_grant g where ${grantsOf(gone.id)}`);
+    if (gone) {
+      await tx.execute(sql`delete from user_grant g where ${grantsOf(gone.id)}`);
+      await dropVariantsOf(tx, gone.id);
+    }
     return gone?.id;
   },
   DEVICES: async () => undefined,

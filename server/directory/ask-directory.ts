@@ -5,6 +5,7 @@ import { startCommand } from '../agents/start-command.ts';
 import { requireBasic } from '../credentials/require-basic.ts';
 import type { CallContext, WriteContext } from '../context.ts';
 import { requireAnswers } from '../require-fields.ts';
+import { screensFor } from '../screens/screens-for.ts';
 import { requireDomainController } from './domain-controllers.ts';
 import { keepCredential } from './settings.ts';
 
@@ -28,7 +29,7 @@ export async function readComputers(
   body: BodyOf<Catalogue['readDirectory']>,
 ): Promise<Run> {
   const { directoryCredentialId: credentialId, allowPlain, ouPath, recursiveOuPath: recursive, clientId } = body;
-  requireAnswers(context.services.screens.check('directory-discovery', 'directory', body));
+  requireAnswers(screensFor(context, clientId).check('directory-discovery', 'directory', body));
   const { id } = await requireDomainController(context, body);
   await requireBasic(context.db, clientId, { '/directoryCredentialId': credentialId });
   const params = { credentialId, allowPlain, ouPath: ouPath.trim(), recursive };

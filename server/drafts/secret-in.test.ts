@@ -22,6 +22,9 @@ const screens: ScreenLibrary = {
   checkGiven: () => [],
   replace: () => undefined,
   replaced: () => ({}),
+  published: () => ({}),
+  forOrganization: () => screens,
+  organizationsWithVariants: () => [],
   texts: () => ({}),
   edition: () => ({}),
 };

@@ -199,13 +199,14 @@ export async function createApp({
   serveUploads(app, services, rateLimits);
   serveAttachments(app, services);
 
-  // Built lazily: the document is large and rarely requested.
-  let document: Record<string, unknown> | undefined;
+  // Built lazily: the document is large and rarely requested. A publication may add custom fields.
+  const documents = new WeakMap<object, Record<string, unknown>>();
   const customSchemas = (flow: string) => customSchemasOf(services.screens, flow);
-  app.get(
-    '/api/openapi.json',
-    { exposeHeadRoute: false },
-    () => (document ??= openApi(calls, { version: settings.version, customSchemas })),
-  );
+  app.get('/api/openapi.json', { exposeHeadRoute: false }, () => {
+    const edition = services.screens.edition();
+    const document = documents.get(edition) ?? openApi(calls, { version: settings.version, customSchemas });
+    documents.set(edition, document);
+    return document;
+  });
   return app;
 }

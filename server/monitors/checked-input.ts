@@ -7,8 +7,10 @@ import { stepsFor } from '#engine/flow/steps.ts';
 import { manifest } from '#schemas/cloud-monitor/manifest.ts';
 import { manifest as conditionManifest } from '#schemas/cloud-monitor-condition/manifest.ts';
 import { customFieldsIn, mergeCustom, requireCustom } from '../custom/custom-fields.ts';
+import type { Actor } from '../access/actor.ts';
 import { requireAnswers } from '../require-fields.ts';
 import { answerProblems } from '../screens/answer-problems.ts';
+import { screensFor } from '../screens/screens-for.ts';
 import type { Services } from '../services.ts';
 import type { Check, StoredConfig } from './checks/check.ts';
 import { checkOf } from './checks/registry.ts';
@@ -18,6 +20,7 @@ import { textOf } from './checks/stored.ts';
 export type Input = Static<typeof MonitorInput>;
 export type ConditionInput = Input['conditions'][number];
 interface HasScreens {
+  actor: Actor;
   services: Pick<Services, 'screens'>;
 }
 export type SetupInput = Omit<Input, 'conditions'>;
@@ -38,7 +41,8 @@ export const nothingStored: Stored = { config: {}, custom: {} };
 export type CheckedInput = Input & { custom: CustomFields };
 
 /** Validates the body, custom fields included, against the screens of the flow `cloud-monitor`. @throws Refused `invalid_input` */
-export function checkedInput({ services: { screens } }: HasScreens, body: Input, stored: Stored): CheckedInput {
+export function checkedInput(context: HasScreens, body: Input, stored: Stored): CheckedInput {
+  const screens = screensFor(context, body.clientId);
   const custom = mergeCustom(stored.custom, body.custom);
   const conditions = body.conditions.map(withDefaults);
   const input = { ...body, monitorName: body.monitorName.trim(), conditions, custom };
@@ -56,7 +60,8 @@ function withRules(screens: Services['screens']): typeof manifest {
 }
 
 /** The same for "Test now". @throws Refused `invalid_input` with pointers below `/monitor` */
-export function requireTestable({ services: { screens } }: HasScreens, body: SetupInput, stored: Stored): void {
+export function requireTestable(context: HasScreens, body: SetupInput, stored: Stored): void {
+  const screens = screensFor(context, body.clientId);
   const custom = requireCustom(screens, flow, { given: body.custom, stored: stored.custom, at: '/monitor' });
   const asked = { ...testMonitor, manifest: withRules(screens) };
   const monitor = { ...body, custom, ...kept(body, stored.config) };
@@ -65,7 +70,7 @@ export function requireTestable({ services: { screens } }: HasScreens, body: Set
 
 /** The same for one condition, of a monitor of this type. @throws Refused `invalid_input` with pointers below `/condition` */
 export function requireCondition(
-  { services: { screens } }: HasScreens,
+  { services: { screens } }: Pick<HasScreens, 'services'>,
   monitorType: Input['monitorType'],
   condition: ConditionInput,
 ): void {

@@ -175,7 +175,7 @@ export async function storedMonitor(
     ...row,
     ...toldConfig(typeOf(shown.monitorType), shown.config, mayEdit(actor, shown.clientId) ? secrets.open : undefined),
     ...secretsSet(shown.config),
-    custom: toShownCustom(screens, 'cloud-monitor', shown.custom),
+    custom: toShownCustom(screens.forOrganization(shown.clientId), 'cloud-monitor', shown.custom),
     conditions: conditions.flatMap((each) => toCondition(each, monitors.describe, known)),
     noAlertReason: state?.noAlertReason ?? null,
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,

@@ -19,7 +19,8 @@ import { vmHost } from '../database/schema/vm-hosts.ts';
 import { webhook } from '../database/schema/webhooks.ts';
 import { requirePermission } from '../http/gate.ts';
 import { Refused } from '../refused.ts';
-import type { Judging, ReadRecords } from '../studio/stored.ts';
+import { organizationAnswer } from '../studio/screen-text.ts';
+import { organizationInReply, type Judging, type ReadRecords } from '../studio/stored.ts';
 import { applicationHandlers } from './application.ts';
 import { backupJobHandlers } from './backup-job.ts';
 import { credentialHandlers } from './credentials.ts';
@@ -122,6 +123,15 @@ export const readRecords: ReadRecords = async (context, flow) => {
 async function readOwn(context: CallContext, flow: EditedFlow, id: number): Promise<unknown> {
   requirePermission(catalogue[readCallOf(flow)], context.actor, context.now);
   return readEdited(context, flow, id);
+}
+
+/** The organization that a record is for. @throws Refused `not_found`, also in a flow whose screens have no variants; `forbidden` */
+export async function organizationOfEdited(context: CallContext, flow: string, id: number): Promise<number> {
+  const answer = isEditedFlow(flow) ? organizationAnswer(flow) : undefined;
+  if (!isEditedFlow(flow) || answer === undefined) throw new Refused('not_found');
+  const organizationId = organizationInReply(answer, await readOwn(context, flow, id));
+  if (typeof organizationId !== 'number') throw new Refused('not_found');
+  return organizationId;
 }
 
 async function unlessRefused(read: Promise<unknown>): Promise<unknown> {

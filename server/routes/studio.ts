@@ -1,10 +1,9 @@
 import type { FileReply } from '#api/contract/call.ts';
 import type { studioCalls } from '#api/contract/studio.ts';
 import type { Handlers } from '../http/handler.ts';
-import { readRecords } from './edited-flows.ts';
+import { organizationOfEdited, readRecords } from './edited-flows.ts';
 import { judge } from '../studio/judge.ts';
 import { publishedModule } from '../studio/published-module.ts';
-import { versionsInUse } from '../studio/published.ts';
 import { readRepository } from '../studio/repository/commit-versions.ts';
 import { cancelScheduled, publishScheduledNow, schedule } from '../studio/scheduled.ts';
 import { listScheduled } from '../studio/scheduled-rows.ts';
@@ -18,49 +17,56 @@ import {
   requireEdit,
   rollBack,
 } from '../studio/versions.ts';
+import { publishedScreens, requirePlace, withVisible } from '../studio/variants.ts';
 
 export const studioHandlers: Handlers<keyof typeof studioCalls> = {
-  listPublishedScreens: async ({ db, services }) => {
-    const rows = await versionsInUse(db);
-    // One that no longer fits its flow is not in use.
-    return rows
-      .filter(({ flow, screen }) => services.screens.replaced(flow)[screen] !== undefined)
-      .map(({ flow, screen, number }) => ({ flow, screen, number }));
-  },
-  readScreenModule: async (context, { params: { number, ...place } }) =>
-    moduleFile(await publishedModule(context, place, number)),
-  readEditedScreen: (context, { params }) => readEditedScreen(context, params),
+  listPublishedScreens: (context) => publishedScreens(context),
+  readScreenModule: async (context, { params: { number, ...params } }) =>
+    moduleFile(await publishedModule(context, await requirePlace(context, params), number)),
+  readScreenOrganization: async (context, { params: { flow, id } }) => ({
+    organizationId: await organizationOfEdited(context, flow, id),
+  }),
+  readEditedScreen: async (context, { params }) => readEditedScreen(context, await requirePlace(context, params)),
   keepScreenEdit: async (context, { params, body }) => ({
     resultCode: 'SUCCESS',
-    problems: await keepEdit(context, params, body),
+    problems: await keepEdit(context, await requirePlace(context, params), body),
   }),
   dropScreenEdit: async (context, { params }) => {
-    await dropEdit(context, params);
+    await dropEdit(context, await requirePlace(context, params));
     return { resultCode: 'SUCCESS' };
   },
   readEditModule: async (context, { params, query: { taker } }) => {
-    const { text } = await requireEdit(context, params);
-    return moduleFile(await editModule(context.services, params, text, taker));
+    const place = await requirePlace(context, params);
+    const { text } = await requireEdit(context, place);
+    return moduleFile(await editModule(context.services, place, text, taker));
   },
   playScreenPath: async (context, { params, body: { path, of } }) => {
-    const { text } = await requireEdit(context, params);
-    return playEdit(context, params, { text, path, of });
+    const place = await requirePlace(context, params);
+    const { text } = await requireEdit(context, place);
+    return playEdit(context, place, { text, path, of });
   },
-  checkScreen: async (context, { params }) =>
-    judge(context, params, (await requireEdit(context, params)).text, readRecords),
-  publishScreen: (context, { params, body }) => publish(context, params, body.note.trim(), readRecords),
-  listScheduledScreens: ({ db }) => listScheduled(db),
-  readScreenRepository: (context) => readRepository(context),
-  scheduleScreen: (context, { params, body: { at, note } }) =>
-    schedule(context, params, { at, note: note.trim() }, readRecords),
+  checkScreen: async (context, { params }) => {
+    const place = await requirePlace(context, params);
+    return judge(context, place, (await requireEdit(context, place)).text, readRecords);
+  },
+  publishScreen: async (context, { params, body }) =>
+    publish(context, await requirePlace(context, params), body.note.trim(), readRecords),
+  listScheduledScreens: async (context) => withVisible(context, await listScheduled(context.db)),
+  readScreenRepository: async (context) => {
+    const { isUsed, failed } = await readRepository(context);
+    return { isUsed, failed: await withVisible(context, failed) };
+  },
+  scheduleScreen: async (context, { params, body: { at, note } }) =>
+    schedule(context, await requirePlace(context, params), { at, note: note.trim() }, readRecords),
   cancelScheduledScreen: async (context, { params, body }) => {
-    await cancelScheduled(context, params, body.take);
+    await cancelScheduled(context, await requirePlace(context, params), body.take);
     return { resultCode: 'SUCCESS' };
   },
-  publishScheduledScreen: (context, { params }) => publishScheduledNow(context, params, readRecords),
+  publishScheduledScreen: async (context, { params }) =>
+    publishScheduledNow(context, await requirePlace(context, params), readRecords),
   rollBackScreen: async (context, { params, body }) => ({
     resultCode: 'SUCCESS',
-    number: await rollBack(context, params, body.number),
+    number: await rollBack(context, await requirePlace(context, params), body.number),
   }),
 };
 

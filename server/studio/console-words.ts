@@ -26,7 +26,7 @@ export async function languagesInUse({
 }: Pick<CallContext, 'db' | 'services'>): Promise<{ language: string }[]> {
   const found = new Set<string>();
   for (const { flow, screen, text } of await versionsInUse(db)) {
-    if (text === null || services.screens.replaced(flow)[screen] === undefined) continue;
+    if (text === null || services.screens.published(flow)[screen] === undefined) continue;
     const { translations = {} } = JSON.parse(text) as ScreenDocument;
     for (const language of Object.keys(translations)) found.add(language);
   }

@@ -15,6 +15,8 @@ import { publishRow } from './scheduled.ts';
 import { isScheduleOf, type ScheduledRow } from './scheduled-rows.ts';
 import { isEdited } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
+import { keyOf } from './takers.ts';
+import { screenInWords } from './variants.ts';
 import type { Publishing } from './versions.ts';
 
 export interface PublishTools {
@@ -140,13 +142,13 @@ async function noteFailed(
   reason: string,
   now: Date,
 ): Promise<void> {
-  const { flow, screen, base } = row;
+  const { base } = row;
   await database.transaction(async (tx) => {
     const set = { failedAt: now, leasedUntil: null, reason };
     const noted = await tx.update(scheduledScreen).set(set).where(isSame(row)).returning({ id: scheduledScreen.id });
     if (noted.length === 0) return;
-    const entityId = `${flow}/${screen}`;
-    const title = isEdited(screens, row) ? `“${screens.get(flow, screen).document.title}” (${flow})` : entityId;
+    const entityId = keyOf(row);
+    const title = isEdited(screens, row) ? await screenInWords({ db: tx, services: { screens } }, row) : entityId;
     const summary = `Did not publish version ${base + 1} of the screen ${title}, scheduled by ${row.createdBy}. ${reason}`;
     await live.announce(tx, 'screen', [entityId]);
     await appendAudit(tx, secrets, { userId: null, name: 'Cairn', ip: '', at: now }, [

@@ -4,7 +4,7 @@ import type { Database, Queries } from '../database/database.ts';
 import { screenVersion } from '../database/schema/screens.ts';
 import type { Log } from '../log.ts';
 import type { Live } from '../live/messages.ts';
-import { isEdited, shippedText, type ScreenPlace } from './screen-text.ts';
+import { isEdited, isVariant, shippedText, type ScreenPlace } from './screen-text.ts';
 import { keyOf, takesPublished } from './takers.ts';
 import { judgeTextApart } from './text-thread.ts';
 
@@ -57,13 +57,15 @@ export async function followPublished(options: {
   async function take(): Promise<void> {
     const rows = await versionsInUse(database);
     const texts = textsIn(rows);
-    for (const { flow, screen, number, text } of rows) {
+    for (const { flow, screen, number, text, publishedAt } of rows) {
       const place = { flow, screen };
       const key = keyOf(place);
       if (inUse.get(key) === number || !isEdited(screens, place)) continue;
       const isBuiltIn = text === null && !takesPublished(screens, place, texts);
       const own = text ?? shippedText(screens, place);
-      const judged = isBuiltIn ? undefined : await judgeTextApart(screens, place, own, { patient: true, texts });
+      // A variant keeps the parts that it takes of other screens as they were when it was published, as its module does.
+      const parts = isVariant(place) ? await publishedTexts(database, publishedAt) : texts;
+      const judged = isBuiltIn ? undefined : await judgeTextApart(screens, place, own, { patient: true, texts: parts });
       if (judged !== undefined && judged.document === undefined)
         log.warn({ screen: key, number, problems: judged.problems }, 'a published screen does not fit its flow');
       screens.replace(flow, screen, judged?.document, text ?? undefined);

@@ -25,7 +25,9 @@ export async function readScheduled(
 }
 
 /** Every scheduled publication, and those that could not be published, by time. */
-export async function listScheduled(db: Queries): Promise<ReplyOf<Catalogue['listScheduledScreens']>> {
+export async function listScheduled(
+  db: Queries,
+): Promise<Omit<ReplyOf<Catalogue['listScheduledScreens']>[number], 'organization'>[]> {
   const rows = await db.select().from(scheduledScreen).orderBy(scheduledScreen.runAt);
   return rows.map((row) => ({ flow: row.flow, screen: row.screen, ...toScheduled(row) }));
 }

@@ -11,6 +11,8 @@ import { isSound, judge } from './judge.ts';
 import { isScheduleOf, scheduledRow, type ScheduledRow } from './scheduled-rows.ts';
 import { shippedText, type ScreenPlace } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
+import { keyOf } from './takers.ts';
+import { screenInWords } from './variants.ts';
 import { addVersion, dropEdit, lockScreens, requireEdit, requireLatest, type Publishing } from './versions.ts';
 
 const wakePublications = wake('publish_screens');
@@ -128,14 +130,19 @@ export async function publishRow(context: Publishing, row: ScheduledRow): Promis
 }
 
 async function tell(
-  { audit, announce, services }: WriteContext,
-  { flow, screen }: ScreenPlace,
+  { audit, announce, db, services }: WriteContext,
+  place: ScreenPlace,
   action: string,
   did: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  const { title } = services.screens.get(flow, screen).document;
-  const entityId = `${flow}/${screen}`;
-  await audit({ action, entityType: 'SCREEN', entityId, summary: `${did} the screen “${title}” (${flow})`, detail });
+  const entityId = keyOf(place);
+  await audit({
+    action,
+    entityType: 'SCREEN',
+    entityId,
+    summary: `${did} the screen ${await screenInWords({ db, services }, place)}`,
+    detail,
+  });
   await announce('screen', [entityId]);
 }

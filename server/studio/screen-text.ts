@@ -11,9 +11,11 @@ import {
   type DocumentProblem,
 } from '#engine/document/check-document.ts';
 import { withReferences, type ReadDocument } from '#engine/document/references.ts';
-import type { ScreenDocument } from '#engine/document/document.ts';
+import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
+import type { FlowManifest } from '#engine/flow/flow.ts';
 import { parseText } from '#engine/document/json-text.ts';
 import { dereferenced, secretsOf, subschemas, type Schema } from '#engine/document/schema.ts';
+import { readVariantName } from '#engine/document/variant.ts';
 import { Refused } from '../refused.ts';
 import { screenDocuments } from '../screens/screens.ts';
 
@@ -24,7 +26,7 @@ const ALL_PATTERNS_MS = 1000;
 /** Schemas of fields and conditions in one document: the server compiles each. The largest built-in document has 200. */
 const MOST_SCHEMAS = 300;
 
-/** A screen of a flow. */
+/** A screen of a flow, or a variant of it (`setup@7`). */
 export interface ScreenPlace {
   flow: string;
   screen: string;
@@ -48,13 +50,24 @@ export interface TextQuestion extends ScreenPlace {
 }
 
 /**
- * The built-in document, as its author wrote it.
+ * The built-in document, as its author wrote it; of a variant, the document that every other organization has.
  * @throws Refused `not_found` for a screen that the Studio does not edit: one that the server compiles for a subject, or one shown before sign-in
  */
 export function shippedText(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string {
   const file = fileOf(screens, { flow, screen });
   if (file === undefined) throw new Refused('not_found');
-  return readFileSync(file, 'utf8');
+  const { screen: general, organizationId } = readVariantName(screen);
+  const published = organizationId === undefined ? undefined : screens.texts()[`${flow}/${general}`];
+  return published ?? readFileSync(file, 'utf8');
+}
+
+/** The answer of a flow that is the organization's id; undefined for a flow whose screens have no variants. */
+export function organizationAnswer(flow: string): Pointer | undefined {
+  return manifestOf(flow).organization;
+}
+
+function manifestOf(flow: string): Partial<FlowManifest> {
+  return JSON.parse(readFileSync(join(screenDocuments, flow, 'flow.json'), 'utf8')) as Partial<FlowManifest>;
 }
 
 /** Whether the Studio edits this screen. */
@@ -62,13 +75,15 @@ export function isEdited(screens: ScreenLibrary, place: ScreenPlace): boolean {
   return fileOf(screens, place) !== undefined;
 }
 
-function fileOf(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string | undefined {
+function fileOf(screens: ScreenLibrary, { flow, screen: name }: ScreenPlace): string | undefined {
+  const { screen, organizationId } = readVariantName(name);
   // The names come from a request: only names that the library knows may become a path.
   if (!screens.flows().includes(flow) || !screens.screens(flow).includes(screen)) return undefined;
   const manifest = join(screenDocuments, flow, 'flow.json');
   const file = join(screenDocuments, flow, `${screen}.json`);
   if (!existsSync(manifest) || !existsSync(file)) return undefined;
-  const { presentation } = JSON.parse(readFileSync(manifest, 'utf8')) as { presentation?: string };
+  const { presentation, organization } = manifestOf(flow);
+  if (organizationId !== undefined && organization === undefined) return undefined;
   // A flow of the presentation `page` is loaded before anybody has signed in.
   return presentation === 'page' || screens.get(flow, screen).document.compiledBy !== undefined ? undefined : file;
 }
@@ -78,11 +93,12 @@ function fileOf(screens: ScreenLibrary, { flow, screen }: ScreenPlace): string |
  * server asks `judgeTextApart`.
  */
 export function judgeText(screens: ScreenLibrary, place: ScreenPlace, text: string): JudgedText {
-  return judgeTextAmong({ ...place, text, documents: documentsOf(screens, place.flow), texts: screens.texts() });
+  return judgeTextAmong({ ...place, text, documents: documentsOf(screens, place), texts: screens.texts() });
 }
 
 /** The same among the documents in use of the flow. */
-export function judgeTextAmong({ flow, screen, text, documents: inUse, texts }: TextQuestion): JudgedText {
+export function judgeTextAmong({ flow, screen: name, text, documents: inUse, texts }: TextQuestion): JudgedText {
+  const { screen } = readVariantName(name);
   const file = join(screenDocuments, flow, `${screen}.json`);
   const read = readBeside(file, texts);
   const tooMuch = boundProblem(text, read);
@@ -108,9 +124,26 @@ export function judgeTextAmong({ flow, screen, text, documents: inUse, texts }: 
   }
 }
 
-/** Documents in use, of a flow. */
-export function documentsOf(screens: ScreenLibrary, flow: string): Record<string, ScreenDocument> {
-  return Object.fromEntries(screens.screens(flow).map((id) => [id, screens.get(flow, id).document]));
+/** Documents in use of the flow, by screen: those of the organization that a variant is for. */
+export function documentsOf(screens: ScreenLibrary, place: ScreenPlace): Record<string, ScreenDocument> {
+  const { flow } = place;
+  const own = libraryOf(screens, place);
+  return Object.fromEntries(screens.screens(flow).map((id) => [id, own.get(flow, id).document]));
+}
+
+export function isVariant({ screen }: Pick<ScreenPlace, 'screen'>): boolean {
+  return readVariantName(screen).organizationId !== undefined;
+}
+
+/** The library among whose screens this one is used. */
+export function libraryOf(screens: ScreenLibrary, { screen }: Pick<ScreenPlace, 'screen'>): ScreenLibrary {
+  const { organizationId } = readVariantName(screen);
+  return organizationId === undefined ? screens : screens.forOrganization(organizationId);
+}
+
+/** Its document in use. */
+export function documentOf(screens: ScreenLibrary, place: ScreenPlace): ScreenDocument {
+  return libraryOf(screens, place).get(place.flow, readVariantName(place.screen).screen).document;
 }
 
 function boundProblem(text: string, read: ReadDocument): string | undefined {

@@ -2,7 +2,8 @@ import { noPathTests } from '../paths/path-tests.ts';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { BrokenStored } from '#api/contract/studio.ts';
 import { validationSchema } from '#engine/compile/validation-schema.ts';
-import type { ScreenDocument } from '#engine/document/document.ts';
+import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
+import { pointerOf, segmentsOf, valueAt } from '#engine/document/pointer.ts';
 import { personName } from '../accounts/person-name.ts';
 import { isStandingUser } from '../access/visibility.ts';
 import type { CallContext } from '../context.ts';
@@ -48,6 +49,9 @@ interface Change {
   /** Documents that replace the built-in ones: those in use, and with the change. */
   inUse: Readonly<Record<string, ScreenDocument>>;
   documents: Readonly<Record<string, ScreenDocument>>;
+  /** The answer that is the organization's id; records and drafts of those that `isFor` refuses are not asked. */
+  organization?: Pointer;
+  isFor?: (organizationId: unknown) => boolean;
 }
 
 /**
@@ -62,11 +66,14 @@ export async function findBrokenStored(
 ): Promise<JudgedStored> {
   const found: JudgedStored = { count: 0, told: [] };
   const until = performance.now() + LONGEST_MS;
-  for await (const batch of batches(context, change.flow, records)) {
+  const { flow, inUse, documents } = change;
+  for await (const batch of batches(context, change, records)) {
     if (performance.now() > until) throw new PathsTooLong();
     const question = {
       kind: 'stored' as const,
-      ...change,
+      flow,
+      inUse,
+      documents,
       ...noPathTests,
       read: records?.read ?? '',
       records: batch.records.map(({ record }) => record),
@@ -112,15 +119,27 @@ interface Batch {
   drafts: { by: string; snapshot: unknown }[];
 }
 
+/** The organization in the reply of a read call, which has it by the name of the answer. */
+export function organizationInReply(answer: Pointer, record: unknown): unknown {
+  return valueAt(record, pointerOf(segmentsOf(answer).slice(-1)));
+}
+
+function answerIn(snapshot: unknown, pointer: Pointer): unknown {
+  return valueAt(snapshot, `/context/answers${pointer}`);
+}
+
 /** Everything stored of a flow, in batches that are bounded in number and size. */
 async function* batches(
   context: Judging,
-  flow: string,
+  { flow, organization = '', isFor = () => true }: Change,
   records: StoredRecords | undefined,
 ): AsyncGenerator<Batch, void, undefined> {
   let batch: Batch = { records: [], drafts: [] };
   let size = 0;
   for await (const next of everything(context, flow, records)) {
+    const own =
+      'record' in next ? organizationInReply(organization, next.record) : answerIn(next.snapshot, organization);
+    if (!isFor(own)) continue;
     if ('record' in next) batch.records.push(next);
     else batch.drafts.push(next);
     size += JSON.stringify(next).length;

@@ -55,7 +55,9 @@ describe('a change to a screen', () => {
     expect((await add('Before', '4711')).status).toBe(400);
 
     expect((await publish('details', 'Finance asked for it')).body).toMatchObject({ resultCode: 'SUCCESS', number: 1 });
-    await expect.poll(published).toEqual([{ flow: 'organization', screen: 'details', number: 1 }]);
+    await expect
+      .poll(published)
+      .toEqual([{ flow: 'organization', screen: 'details', number: 1, organizationId: null }]);
     expect(String((await admin.get('/screens/organization/details/1/module')).body['text'])).toContain('Cost centre');
     await expect.poll(async () => (await add('After', '4711')).status).toBe(200);
     expect((await add('Too long', '471147')).body.fields).toMatchObject({ '/custom/costCentre': expect.any(String) });

@@ -1,7 +1,8 @@
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { takenFrom } from '#engine/document/references.ts';
-import { isEdited, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
+import { readVariantName } from '#engine/document/variant.ts';
+import { documentOf, isEdited, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 import { judgeTextApart } from './text-thread.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -59,14 +60,15 @@ export async function changedScreens(
   const documents: ChangedScreens['documents'] = new Map();
   const take = async (one: ScreenPlace, own: string): Promise<JudgedText['problems']> => {
     const { problems, document } = await judgeTextApart(screens, one, own, { texts });
-    if (document !== undefined) documents.set(one.flow, { ...documents.get(one.flow), [one.screen]: document });
+    const { screen } = readVariantName(one.screen);
+    if (document !== undefined) documents.set(one.flow, { ...documents.get(one.flow), [screen]: document });
     return problems;
   };
   const problems = await take(place, text);
   if (problems.length > 0) return { problems, documents };
   for (const taker of takersOf(screens, place, texts)) {
     const wrong = await take(taker, texts[keyOf(taker)] ?? shippedText(screens, taker));
-    const { title } = screens.get(taker.flow, taker.screen).document;
+    const { title } = documentOf(screens, taker);
     const told = wrong.map(
       ({ message }) => `The screen “${title}” (${keyOf(taker)}) takes a part of this one: ${message}`,
     );

@@ -40,7 +40,8 @@ export async function judgeTextApart(
   asked += 1;
   try {
     const { flow, screen } = place;
-    return await turns.take(() => ask({ flow, screen, text, documents: documentsOf(screens, flow), texts }, longestMs));
+    const documents = documentsOf(screens, place);
+    return await turns.take(() => ask({ flow, screen, text, documents, texts }, longestMs));
   } finally {
     asked -= 1;
   }

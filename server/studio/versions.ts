@@ -17,10 +17,11 @@ import { isSound, judge } from './judge.ts';
 import { latestNumber, publishedTexts } from './published.ts';
 import { isScheduleOf, readScheduled } from './scheduled-rows.ts';
 import { wakeCommits } from './repository/commit-versions.ts';
-import { shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
+import { isVariant, libraryOf, shippedText, type JudgedText, type ScreenPlace } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
 import { changedScreens, keyOf, takersOf } from './takers.ts';
 import { judgeTextApart } from './text-thread.ts';
+import { organizationOfVariant, screenInWords, variantsOf } from './variants.ts';
 
 type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
 type Reading = Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>;
@@ -33,9 +34,10 @@ const isEditOf = ({ flow, screen }: ScreenPlace) => and(eq(screenEdit.flow, flow
 
 /** @throws Refused `not_found` for a screen that the Studio does not edit */
 export async function readEditedScreen(
-  { db, actor, services }: Pick<Reading, 'db' | 'actor' | 'services'>,
+  context: Pick<Reading, 'db' | 'actor' | 'services'>,
   place: ScreenPlace,
 ): Promise<EditedScreen> {
+  const { db, actor, services } = context;
   const shipped = shippedText(services.screens, place);
   const { userId } = signedIn(actor);
   const rows = await db
@@ -54,6 +56,8 @@ export async function readEditedScreen(
     .orderBy(desc(screenEdit.keptAt));
   return {
     ...place,
+    organization: await organizationOfVariant(db, place),
+    variants: await variantsOf(context, place),
     scheduled: await readScheduled(db, place),
     text: rows[0]?.version.text ?? shipped,
     number: rows[0]?.version.number ?? 0,
@@ -162,7 +166,8 @@ export async function playEdit(
   if (problems.length > 0) throw new Refused('screen_not_sound');
   const changed = documents.get(flow);
   if (changed === undefined) throw new Refused('not_found');
-  const question = { flow, documents: { ...screens.replaced(flow), ...changed }, ...(await pathTestsOf(db, flow)) };
+  const inUse = libraryOf(screens, place).replaced(flow);
+  const question = { flow, documents: { ...inUse, ...changed }, ...(await pathTestsOf(db, flow)) };
   return { steps: await playedPath({ ...question, path, seed: 1 }, clientGone), changed: Object.keys(changed) };
 }
 
@@ -228,7 +233,8 @@ export async function rollBack(context: WriteContext, place: ScreenPlace, number
   const { problems } = await changedScreens(screens, place, text ?? shipped);
   if (problems.length > 0) throw new Refused('screen_not_sound');
   await lockScreens(context.db);
-  const note = number === 0 ? 'Rolled back to the built-in screen' : `Rolled back to version ${number}`;
+  const first = isVariant(place) ? 'the screen of every organization' : 'the built-in screen';
+  const note = `Rolled back to ${number === 0 ? first : `version ${number}`}`;
   return addVersion(context, place, { text, note });
 }
 
@@ -253,18 +259,17 @@ export async function addVersion(
   place: ScreenPlace,
   { text, note, scheduled }: { text: string | null; note: string; scheduled?: { userId: number | null; by: string } },
 ): Promise<number> {
-  const { db, actor, now, services } = context;
+  const { db, actor, now } = context;
   const number = (await latestNumber(db, place)) + 1;
   const { userId } = signedIn(actor);
   const author = scheduled?.userId ?? userId;
   await db.insert(screenVersion).values({ ...place, number, text, note, publishedBy: author, publishedAt: now });
   await addVersionsOfTakers(context, place, { number, text, author });
-  const { title } = services.screens.get(place.flow, place.screen).document;
   await context.audit({
     action: 'SCREEN_PUBLISHED',
     entityType: 'SCREEN',
     entityId: `${place.flow}/${place.screen}`,
-    summary: `Published version ${number} of the screen “${title}” (${place.flow})${scheduled ? `, scheduled by ${scheduled.by}` : ''}`,
+    summary: `Published version ${number} of the screen ${await screenInWords(context, place)}${scheduled ? `, scheduled by ${scheduled.by}` : ''}`,
     detail: { number, ...(note !== '' && { note }), ...(scheduled && { scheduledBy: scheduled.by }) },
   });
   await context.announce('screen', [`${place.flow}/${place.screen}`]);
@@ -284,6 +289,8 @@ async function addVersionsOfTakers(
   const { db, now, services } = context;
   const { screens } = services;
   const texts = { ...(await publishedTexts(db, now)), [keyOf(place)]: text ?? shippedText(screens, place) };
+  // No screen takes a part of a variant.
+  if (isVariant(place)) return;
   const { title } = screens.get(place.flow, place.screen).document;
   for (const taker of takersOf(screens, place, texts)) {
     const before = await latestNumber(db, taker);

@@ -6,6 +6,7 @@ import { requireBasic } from '../credentials/require-basic.ts';
 import type { CallContext } from '../context.ts';
 import { Refused } from '../refused.ts';
 import { requireAnswers, requireFields } from '../require-fields.ts';
+import { screensFor } from '../screens/screens-for.ts';
 
 type Input = BodyOf<Catalogue['testVmHost']> & { locationId?: number };
 type Delegate = Awaited<ReturnType<typeof readDevice>>;
@@ -27,12 +28,12 @@ export async function askedHost(
   context: Pick<CallContext, 'db' | 'actor' | 'services'>,
   { certificate = '', ...body }: Input,
 ): Promise<AskedHost> {
-  const { services, db } = context;
+  const { db } = context;
   const { clientId, locationId, delegateNodeId, name, type, hostname, apiPort, credentialId } = body;
   const place = { clientId, ...(locationId !== undefined && { locationId }), delegateNodeId, name, type };
   const isEsxi = type === 'ESXI';
   const esxi = isEsxi ? defined({ hostname, apiPort, credentialId }) : {};
-  const found = services.screens.check('vm-host', 'host', { ...place, ...esxi });
+  const found = screensFor(context, clientId).check('vm-host', 'host', { ...place, ...esxi });
   requireAnswers(found.filter(({ pointer }) => pointer !== '/locationId' || locationId !== undefined));
   const delegate = await readDelegate(context, delegateNodeId);
   requireFields({

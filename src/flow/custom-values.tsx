@@ -21,6 +21,8 @@ export interface CustomProps {
   /** Its call that saves the entity. */
   call: CallName;
   entity: { custom: CustomFields };
+  /** Whose screens ask them, where those of one organization may be its own. */
+  organizationId?: number;
 }
 
 /** Each custom field under the title of its screen. */
@@ -66,10 +68,10 @@ export function CustomNote(props: CustomProps): ReactNode {
   );
 }
 
-function useItems({ flow: id, call, entity }: CustomProps): UseQueryResult<SummaryItem[], CallFailed> {
+function useItems({ flow: id, call, entity, organizationId }: CustomProps): UseQueryResult<SummaryItem[], CallFailed> {
   return useQuery({
-    queryKey: ['flow', id, useWordsEdition()],
-    queryFn: async () => inLanguage(await loadFlow(id)),
+    queryKey: ['flow', id, organizationId ?? null, useWordsEdition()],
+    queryFn: async () => inLanguage(await loadFlow(id, organizationId)),
     select: ({ flow, screens }) => summarizeCustom(flow, call, { screens, entity }),
   });
 }

@@ -32,8 +32,19 @@ export interface FlowMoment {
   output?: FlowOutput;
 }
 
+/** The screens of a session, and what a snapshot shows with them: another function for other screens. */
+export interface ShownScreens {
+  screens: LoadedFlow['screens'];
+  viewAt(snapshot: AnyMachineSnapshot): StepView;
+}
+
 /** A running flow: its actor, its effects and its draft. Knows no page. */
-export interface FlowSession extends LoadedFlow {
+export interface FlowSession {
+  readonly flow: LoadedFlow['flow'];
+  /** Those of now: see `shown`. */
+  readonly screens: LoadedFlow['screens'];
+  /** Replaced by `takeScreens`. */
+  readonly shown: ValueActor<ShownScreens>;
   readonly id: string;
   readonly subject: string | undefined;
   /** Why a resumed draft does not stand where it was left. */
@@ -51,6 +62,8 @@ export interface FlowSession extends LoadedFlow {
   hear(topic: string, ids: readonly (number | string)[]): void;
   /** Whether anything was answered since it was opened that leaving would put down. */
   changed(): boolean;
+  /** Goes on in the same state with other screens of the flow: those of an organization. */
+  takeScreens(screens: LoadedFlow['screens']): void;
   /** The flow of a row that is being edited, as it was kept last. */
   nested(): NestedDraft | undefined;
   keepNested(nested: NestedDraft | undefined): void;
@@ -61,7 +74,9 @@ export interface FlowSession extends LoadedFlow {
 
 /** Starts a flow, or goes on with its draft. Throws when what was stored is no draft of it, or it is given what its manifest refuses. */
 export function createFlowSession(settings: FlowSessionSettings): FlowSession {
-  const { flow, screens, input, resume } = settings;
+  const { flow, input, resume } = settings;
+  let { screens } = settings;
+  const shown = valueActor<ShownScreens>({ screens, viewAt });
   const hearers = new Set<FlowSession['hear']>();
   const leaving = new AbortController();
   const machine = flow.machine.provide({
@@ -157,7 +172,16 @@ export function createFlowSession(settings: FlowSessionSettings): FlowSession {
     id: input.instance,
     subject: input.subject,
     flow,
-    screens,
+    get screens() {
+      return screens;
+    },
+    shown,
+    takeScreens(next) {
+      screens = next;
+      const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
+      if (snapshot.status === 'active') last = { snapshot, view: viewOf(flow, screens, snapshot) };
+      shown.send({ type: 'changed', value: { screens: next, viewAt: (at) => viewAt(at) } });
+    },
     notice: resumed?.notice,
     keeper,
     actor,

@@ -9,7 +9,7 @@ import { ResumeOffer } from './flow-parts.ts';
 import { createFlowSession, type FlowSession } from './flow-session.ts';
 import type { DraftLine } from './kept-draft.ts';
 import { localDrafts } from './local-drafts.ts';
-import type { LoadedFlow } from './loaded-flow.ts';
+import type { LoadedFlow, LoadFor } from './loaded-flow.ts';
 import { loadFlow } from './registry.ts';
 import { withRunTimeScreens } from './run-time-screens.ts';
 import { serverDrafts } from './server-drafts.ts';
@@ -47,11 +47,14 @@ const door: Door = (name, input, options) => callApi(name as CallName, input as 
 
 /** Opens a flow: its draft where one is named, an offer where there are some, else a new one. Throws `CallFailed`. */
 export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Opened | undefined> {
-  const loaded = await inLanguage(await withRunTimeScreens(await loadFlow(wish.flowId), wish.subject));
+  const load = loadFor(wish);
+  const general = await load(undefined);
+  const loaded = (await general.organizations?.ofWish(general, wish, load)) ?? general;
   const sources = sourcesOf(wish, loaded);
   if (wish.draft !== undefined) {
     const found = await findDraft(sources, wish.draft);
-    return signal.aborted ? undefined : { session: begin(wish, loaded, sources, wish.draft, found) };
+    const own = (await loaded.organizations?.ofDraft(loaded, found?.snapshot, load)) ?? loaded;
+    return signal.aborted ? undefined : { session: begin(wish, own, sources, wish.draft, found) };
   }
   // Who copies wants that copy; what else was begun is offered where one adds.
   if (wish.copyOf !== undefined) return { session: startNew(wish, loaded) };
@@ -66,6 +69,12 @@ export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Ope
   }
   await ResumeOffer.fetch();
   return signal.aborted ? undefined : { offer: drafts, loaded };
+}
+
+/** The flow as this wish has it, with the screens of an organization. */
+function loadFor({ flowId, subject }: Pick<FlowWish, 'flowId' | 'subject'>): LoadFor {
+  return async (organizationId) =>
+    inLanguage(await withRunTimeScreens(await loadFlow(flowId, organizationId), subject));
 }
 
 export function startNew(wish: FlowWish, loaded: LoadedFlow): FlowSession {
@@ -128,6 +137,8 @@ function begin(
     ...(onDraft === undefined ? {} : { onDraft }),
   });
   // A flow inside another is a part of that one's step.
-  if (!onDraft) follower.follow?.(session, mode);
+  if (onDraft) return session;
+  loaded.organizations?.follow(session, loadFor({ flowId: loaded.flow.id, ...(subject !== undefined && { subject }) }));
+  follower.follow?.(session, mode);
   return session;
 }

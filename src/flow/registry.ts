@@ -36,10 +36,10 @@ export function addFlows(found: FoundFlows): void {
 }
 
 /**
- * Fetches a flow's machine and screens, those that were published among them, and what these are drawn with. Throws for an unknown
- * flow, and when they cannot be fetched.
+ * Fetches a flow's machine and screens, those that were published among them, and what these are drawn with. Of an organization that has
+ * screens of its own, these. Throws for an unknown flow, and when they cannot be fetched.
  */
-export async function loadFlow(id: string): Promise<LoadedFlow> {
+export async function loadFlow(id: string, organizationId?: number): Promise<LoadedFlow> {
   const load = wholes.get(id);
   if (load === undefined) throw new Error(`there is no flow "${id}"`);
   const { manifest, definition, screens: built, validateGiven } = await load();
@@ -47,7 +47,8 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
     ...standardScreens(id, manifest),
     ...Object.fromEntries(built.map((screen) => [screen.id, screen])),
   };
-  const screens = manifest.presentation === 'page' ? shipped : await published(id, manifest, shipped);
+  const { screens, ...more } =
+    manifest.presentation === 'page' ? { screens: shipped } : await published(id, manifest, shipped, organizationId);
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
   await Promise.all([
     fetchPartsOf(Object.values(screens)),
@@ -55,13 +56,17 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
     ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : []),
     ...(manifest.presentation === 'full-screen' ? [EditorShell.fetch(), DraftNote.fetch()] : []),
   ]);
-  return { flow: { ...manifest, ...definition, ...(validateGiven && { validateGiven }) }, screens };
+  return {
+    flow: { ...manifest, ...definition, ...(validateGiven && { validateGiven }) },
+    screens,
+    ...more,
+  };
 }
 
 /** Nobody is signed in where a flow of the presentation `page` is loaded, and the Studio does not publish its screens. */
-async function published(id: string, manifest: FlowManifest, screens: Screens): Promise<Screens> {
+async function published(id: string, manifest: FlowManifest, screens: Screens, organizationId?: number) {
   const { withPublishedScreens } = await import('./published-screens.ts');
-  return withPublishedScreens(id, manifest, screens);
+  return withPublishedScreens(id, manifest, screens, { organizationId });
 }
 
 /** `../../schemas/organization/details.json` → `organization`. */

@@ -20,18 +20,19 @@ const importModule: ImportModule = (url) => import(/* @vite-ignore */ url) as Pr
  * cannot be fetched.
  */
 export async function withRunTimeScreens(
-  { flow, screens }: LoadedFlow,
+  loaded: LoadedFlow,
   subject: string | undefined,
   load: ImportModule = importModule,
 ): Promise<LoadedFlow> {
+  const { screens } = loaded;
   const samples = Object.values(screens).filter(({ document }) => document.compiledBy !== undefined);
-  if (samples.length === 0) return { flow, screens };
+  if (samples.length === 0) return loaded;
   const { screenRuntime } = await import('#engine/compile/screen-runtime.ts');
   const compiled = samples.map(async ({ id, document }) => {
     const make = await fetchModule(document.compiledBy as CallName, subject ?? '', load);
     return [id, make(screenRuntime)] as const;
   });
-  return { flow, screens: { ...screens, ...Object.fromEntries(await Promise.all(compiled)) } };
+  return { ...loaded, screens: { ...screens, ...Object.fromEntries(await Promise.all(compiled)) } };
 }
 
 async function fetchModule(call: CallName, id: string, load: ImportModule): Promise<ScreenModule['default']> {

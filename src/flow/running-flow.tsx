@@ -38,11 +38,12 @@ const HOME = '/systemDashboard/overview';
 
 /** A flow as the person sees it, in the presentation that its manifest asks for. */
 export function RunningFlow({ session, presentation, address, onEnded, onReopen }: Props): ReactNode {
-  const { flow, screens, keeper } = session;
+  const { flow, keeper } = session;
+  const { screens, viewAt } = useSelector(session.shown, ({ context }) => context);
   const screenWords = useScreenWordsInUse();
   const trees = useMemo(() => treeSources(session.subject, screens), [session.subject, screens]);
   const runItems = useRunItems();
-  const view = useSelector(session.actor, session.viewAt);
+  const view = useSelector(session.actor, viewAt);
   const output = useSelector(session.actor, session.outputAt);
   const draft = useSelector(session.draft, ({ context }) => context);
   const { asking, answer, mayLeave } = useLeave(session, address);

@@ -9,7 +9,8 @@ import type { OtherWords } from './other-words.ts';
 import { learnOnce, otherWords } from './words.ts';
 
 /** The flow with its titles and screens in the language. */
-export async function speakFlow({ flow, screens }: LoadedFlow, language: string): Promise<LoadedFlow> {
+export async function speakFlow(loaded: LoadedFlow, language: string): Promise<LoadedFlow> {
+  const { flow, screens } = loaded;
   const ofFlow = await sayOfFlow(language);
   const standard = standardDocuments(flow);
   const spoken = Object.entries(screens).map(([id, screen]) => {
@@ -21,7 +22,7 @@ export async function speakFlow({ flow, screens }: LoadedFlow, language: string)
     };
     return [id, spokenScreen(screen, say)] as const;
   });
-  return { flow: spokenManifest(flow, ofFlow), screens: Object.fromEntries(spoken) };
+  return { ...loaded, flow: spokenManifest(flow, ofFlow), screens: Object.fromEntries(spoken) };
 }
 
 /** The translation of manifest texts (`flow-words.ts`) into the language; returns the English when its words cannot be read. */

@@ -13,7 +13,7 @@ import { desksIn, type Desk, type Desks } from './desks.ts';
 import { fewAtATime } from './few-at-a-time.ts';
 import { press, standsAt, type, type Look } from './form.ts';
 import { holdCall, refuseCall, type HeldRequest } from './held-request.ts';
-import { oneOfEach } from './one-of-each.ts';
+import { oneOfEachKind } from './one-of-each.ts';
 import { expectAt } from './standing.ts';
 
 interface Row {
@@ -180,10 +180,7 @@ describe.concurrent('first-run, left for a second browser', () => {
 });
 
 describe('first-run, left by a kill of the server', () => {
-  const left = oneOfEach(
-    open.map((row) => ({ flow: 'first-run', ...row })),
-    ({ holds, reload }) => `${typeof holds} ${typeof reload}`,
-  );
+  const left = oneOfEachKind(open, ({ holds, reload }) => `${typeof holds} ${typeof reload}`);
   let stageOf: (row: (typeof left)[number]) => Stage;
   beforeAll(async () => {
     stageOf = await fewAtATime(left, reach);

@@ -1,6 +1,6 @@
 // "Done when" 2 for the flows before sign-in and in a modal, which do not come back by their address alone: what may be
-// kept is there again, and secrets are asked again. `npm test` leaves a state of each flow by a kill, and one of each kind in the
-// other ways, in which no flow has a part of its own; `npm run test:full` leaves every state in every way.
+// kept is there again, and secrets are asked again. `npm test` leaves one state of each kind in each way, since no flow has a part of its
+// own in these; `npm run test:full` leaves every state in every way.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
@@ -11,7 +11,7 @@ import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { openBrowser, signInAgain } from './browser.ts';
 import { desksIn, type Desk, type Desks } from './desks.ts';
-import { oneOfEach, oneOfEachKind } from './one-of-each.ts';
+import { oneOfEachKind } from './one-of-each.ts';
 import { chunksOf, fewAtATime } from './few-at-a-time.ts';
 import { obstruct } from './console-stage.ts';
 import { monitored } from './console-walks.ts';
@@ -218,19 +218,18 @@ describe.concurrent('left until the session, the half-way sign-in or the link ha
   );
 });
 
-/** Whether an effect is under way: the difference that a kill makes between two states of a flow. */
-const isBusy = ({ flow, state }: (typeof cases)[number]) => standingOf(flow, state).busy;
+/** What a kill and coming back treat differently. */
+const killed = oneOfEachKind(cases, ({ flow, state, walk, way: { second, offered } }) =>
+  [standingOf(flow, state).busy, walk.signedIn, walk.watched, offered, second === state].join(' '),
+);
 
 /** A kill takes seconds, so `npm test` leaves several flows by the same one. */
 const FLOWS_PER_KILL = isFull ? 1 : 6;
 
-describe.each(chunksOf(Object.keys(walks), FLOWS_PER_KILL))(
+describe.each(chunksOf([...new Set(killed.map(({ flow }) => flow))], FLOWS_PER_KILL))(
   'left by a kill of the server, in calm states after the others, %s',
   (...flows: string[]) => {
-    const left = oneOfEach(
-      cases.filter(({ flow }) => flows.includes(flow)),
-      isBusy,
-    );
+    const left = killed.filter(({ flow }) => flows.includes(flow));
     let stageIn: (one: (typeof cases)[number]) => Stage;
     beforeAll(async () => {
       stageIn = await fewAtATime(left, async ({ flow, state }) => {

@@ -5,6 +5,8 @@ export function editedScreen(text: string): CallReply<'readEditedScreen'> {
   return {
     flow: 'organization',
     screen: 'details',
+    organization: null,
+    variants: null,
     text,
     number: 0,
     shipped: text,

@@ -287,6 +287,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   readScript: installation(id('scriptId')),
   readRunScreen: installation(id('scriptId')),
   listPublishedScreens: installation(),
+  readScreenOrganization: organization(({ monitorId }) => ({ params: { flow: 'cloud-monitor', id: monitorId } })),
   // Nothing was changed or published.
   readScreenModule: installation((ids) => ({ params: { ...screen(ids), number: 1 } }), { refusedWith: 'not_found' }),
   readEditedScreen: installation((ids) => ({ params: screen(ids) })),

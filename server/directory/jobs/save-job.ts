@@ -20,6 +20,7 @@ import { Refused } from '../../refused.ts';
 import { requireAnswers, requireFields } from '../../require-fields.ts';
 import { nextRevision } from '../../revision.ts';
 import { answerProblems } from '../../screens/answer-problems.ts';
+import { screensFor } from '../../screens/screens-for.ts';
 import { requireDomainController } from '../domain-controllers.ts';
 import { findClash, wordsOfClash, type Place } from './find-clash.ts';
 import { groupsOf } from './groups.ts';
@@ -162,7 +163,8 @@ async function checkedColumns(context: Pick<CallContext, 'db' | 'actor' | 'servi
 }
 
 /** F04-25, F04-26, F04-27, F04-35: judged by the screens of the flow `directory-discovery`. @throws Refused `invalid_input` */
-function requireRules({ services: { screens } }: Pick<CallContext, 'services'>, body: JobInput): void {
+function requireRules(context: Pick<CallContext, 'actor' | 'services'>, body: JobInput): void {
+  const screens = screensFor(context, body.clientId);
   const call = 'addDirectoryJob';
   const except = body.jobType === 'SCHEDULED' ? ['computers'] : ['computers', 'schedule'];
   const answers = readBody(manifest, call, body);

@@ -84,6 +84,7 @@ async function toldMonitors(
   const rows = await db
     .select({
       id: node.id,
+      organizationId: node.organizationId,
       organization: organization.name,
       location: location.name,
       monitorName: node.name,
@@ -103,7 +104,7 @@ async function toldMonitors(
   const conditions = await conditionsOf(db, rows);
   const place = new Map(ids.map((id, index) => [id, index]));
   rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0));
-  return rows.map(({ id, config, custom: kept, monitorType, ...rest }) => {
+  return rows.map(({ id, organizationId, config, custom: kept, monitorType, ...rest }) => {
     const type = typeOf(monitorType);
     const { secrets, sealedRows = [], sealedTexts = [] } = checkOf(type);
     const leftOut = [
@@ -111,7 +112,7 @@ async function toldMonitors(
       ...sealedRows.filter((field) => hasValues(config[field])),
       ...sealedTexts.filter((field) => hasText(config[field])),
     ];
-    const custom = toShownCustom(screens, 'cloud-monitor', kept);
+    const custom = toShownCustom(screens.forOrganization(organizationId), 'cloud-monitor', kept);
     const { organization: whose, location: where, monitorName, ...common } = rest;
     return {
       organization: whose,

@@ -48,7 +48,7 @@ export async function judgeRows(
   const { database, secrets } = services;
   const kept: KeptRow[] = [];
   await judgeFile(
-    { source, existing, actor, published: services.screens.replaced('cloud-monitor') },
+    { source, existing, actor, published: services.screens.published('cloud-monitor') },
     {
       signal: clientGone,
       known: (wanted) => readKnown(database, actor, wanted),

@@ -8,6 +8,7 @@ import { Refused } from '../../refused.ts';
 import type { Services } from '../../services.ts';
 import type { Actor } from '../../access/actor.ts';
 import { bodyCheck } from '../../body-check.ts';
+import { screensFor } from '../../screens/screens-for.ts';
 import {
   checkedInput,
   configOf,
@@ -57,6 +58,8 @@ export interface Court {
 const checkShape = bodyCheck(MonitorInput);
 /** Of one row. */
 const mostRefusals = 50;
+/** In place of an organization that is not known: none has this id, so none of its variants apply. */
+const NO_ORGANIZATION = 2_147_483_647;
 const typeLocked = 'The type cannot change once the monitor is saved.';
 
 /** The verdict on a row, by the rules of the wizard. Writes nothing. */
@@ -76,8 +79,9 @@ export function judge(court: Court, row: GivenRow): Verdict {
   if (organization && !holds(context.actor, permission, organization.id))
     refuse('organization', errors.forbidden.message);
 
-  const wanted = wantedOf(court, row, stored, refuse);
-  Object.assign(wanted, { clientId: organization?.id ?? 1, locationId: location?.id ?? 1 });
+  const clientId = organization?.id ?? NO_ORGANIZATION;
+  const wanted = wantedOf(court, row, { clientId, stored, refuse });
+  Object.assign(wanted, { clientId, locationId: location?.id ?? 1 });
   if (stored && wanted['monitorType'] !== stored.monitorType) refuse('monitorType', typeLocked);
   const checked = checkedRow(context, wanted, stored);
   if (Array.isArray(checked))
@@ -118,8 +122,7 @@ function refuseTwice({ seen }: Court, key: string, { row }: GivenRow, refuse: Re
 function wantedOf(
   { context, known }: Court,
   { given }: GivenRow,
-  stored: Existing | undefined,
-  refuse: Refuse,
+  { clientId, stored, refuse }: { clientId: number; stored: Existing | undefined; refuse: Refuse },
 ): Record<string, unknown> {
   const wanted: Record<string, unknown> = stored ? storedInput(stored) : { enabled: true, conditions: [] };
   const told = Object.entries(given).filter(([field]) => field !== 'organization' && field !== 'location');
@@ -132,7 +135,7 @@ function wantedOf(
   if (Array.isArray(wanted['conditions']))
     wanted['conditions'] = conditionsByName(wanted['conditions'] as unknown[], stored?.conditions ?? [], known, refuse);
   if (stored || typeof wanted['monitorType'] !== 'string') return wanted;
-  const filled = fillDefaults(context.services.screens, wanted);
+  const filled = fillDefaults(screensFor(context, clientId), wanted);
   return begins ? { ...filled, conditions: beginningConditions(filled) } : filled;
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
+import { readVariantName } from '#engine/document/variant.ts';
 import { personName } from '../../accounts/person-name.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { screenVersion } from '../../database/schema/screens.ts';
@@ -105,11 +106,13 @@ async function commitOne(
   const text = await formatDocument(version.text ?? shippedText(screens, version));
   const author = { name: gitName(name) || 'Deleted user', email: gitName(email ?? '') || 'cairn@localhost' };
   const subject = `Publish version ${number} of ${flow}/${screen}`;
-  return commitFile(folder, { path: `schemas/${flow}/${screen}.json`, text, subject, body, author, at });
+  return commitFile(folder, { path: fileIn(version), text, subject, body, author, at });
 }
 
 /** What git's header of a commit cannot hold is left out. */
 const gitName = (text: string): string => text.replaceAll(/[<>\p{Cc}]/gu, '').trim();
+
+type Failed = ReplyOf<Catalogue['readScreenRepository']>['failed'][number];
 
 /** The versions that could not be committed. `isUsed` is false where the operator set no repository. */
 export async function readRepository({
@@ -118,7 +121,7 @@ export async function readRepository({
 }: {
   db: Queries;
   services: { settings: RepositoryTools['settings'] };
-}): Promise<ReplyOf<Catalogue['readScreenRepository']>> {
+}): Promise<{ isUsed: boolean; failed: Omit<Failed, 'organization'>[] }> {
   const { screensRepository: folder } = services.settings;
   if (folder === undefined) return { isUsed: false, failed: [] };
   const failed = await db
@@ -133,4 +136,11 @@ export async function readRepository({
     .orderBy(asc(screenVersion.publishedAt))
     .limit(100);
   return { isUsed: true, failed };
+}
+
+/** Below the folder of its flow a variant has one of its organization: the build takes the files of a flow's folder for its screens. */
+function fileIn({ flow, screen: name }: Pick<VersionRow, 'flow' | 'screen'>): string {
+  const { screen, organizationId } = readVariantName(name);
+  const folder = organizationId === undefined ? flow : `${flow}/organizations/${organizationId}`;
+  return `schemas/${folder}/${screen}.json`;
 }

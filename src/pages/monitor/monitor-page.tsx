@@ -152,7 +152,7 @@ export default function MonitorPage(): ReactNode {
               <div className={styles.stack}>
                 <Conditions monitor={read} />
                 <Settings monitor={read} />
-                <CustomFields flow="cloud-monitor" call="saveMonitor" entity={read} />
+                <CustomFields flow="cloud-monitor" call="saveMonitor" entity={read} organizationId={read.clientId} />
                 <Alerts id={id} />
               </div>
             </div>

@@ -1,17 +1,19 @@
 import { callUrl } from '#api/client.ts';
 import { newUuid } from '#api/uuid.ts';
+import { readVariantName } from '#engine/document/variant.ts';
 import { makeScreen } from '../../flow/published-screens.ts';
 import { loadFlow } from '../../flow/registry.ts';
 import type { ShownFlow } from './use-shown-flow.ts';
 
-/** A flow with what shows its states; with the changed screen, as the server compiles it, in place of the published one. */
+/** A flow with what shows its states, for the organization of a variant; with the changed screen, as the server compiles it, in place of the published one. */
 export async function loadEdited(flow: string, screen: string, isChanged: boolean): Promise<ShownFlow> {
+  const { screen: own, organizationId } = readVariantName(screen);
   const [loaded, preview, made] = await Promise.all([
-    loadFlow(flow),
+    loadFlow(flow, organizationId),
     import('../../gallery/preview.ts'),
     isChanged ? importEdit(flow, screen) : undefined,
   ]);
-  const screens = made === undefined ? loaded.screens : { ...loaded.screens, [screen]: made };
+  const screens = made === undefined ? loaded.screens : { ...loaded.screens, [own]: made };
   return { loaded: { ...loaded, screens }, preview };
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { useWords } from '../../words/words.ts';
-import { screenEditorPath } from './paths.ts';
+import { placeInWords, screenEditorPath } from './paths.ts';
 import styles from './studio.module.css';
 
 /** Versions that the server could not commit to the operator's repository, and why; nothing without any. */
@@ -14,14 +14,13 @@ export function NotCommitted(): ReactNode {
   return (
     <Card title={t('studio.repository.title', { count: data.failed.length })} flush>
       <ul className={styles.rows}>
-        {data.failed.map(({ flow, screen, number, reason }) => (
+        {data.failed.map(({ flow, screen, organization, number, reason }) => (
           <li key={`${flow}/${screen}/${number}`}>
             <Link className={styles.flow} to={screenEditorPath(flow, screen)}>
               <span>
                 {t('studio.repository.row', {
                   number,
-                  flow,
-                  screen,
+                  place: placeInWords({ flow, screen, organization }),
                   words: t('studio.repository.notCommitted', { reason }),
                 })}
               </span>

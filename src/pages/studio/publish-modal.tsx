@@ -22,7 +22,7 @@ interface Props {
 export function PublishModal({ edited, text, title, onPublished, onRefused, onClose }: Props): ReactNode {
   const t = useWords();
   const { zone, exact } = useFormat();
-  const { flow, screen } = edited;
+  const { flow, screen, organization } = edited;
   const [time, setTime] = useState<string>();
   const [wrongTime, setWrongTime] = useState<string>();
   const publish = useAct('publishScreen', { failed: t('studio.editor.publishFailed') });
@@ -57,7 +57,9 @@ export function PublishModal({ edited, text, title, onPublished, onRefused, onCl
   return (
     <PublishDialog
       title={t('studio.editor.publishTitle', { title })}
-      text={t('studio.editor.publishText')}
+      text={
+        organization === null ? t('studio.editor.publishText') : t('studio.editor.publishTextFor', { organization })
+      }
       act={time === undefined ? t('studio.editor.publishAct') : t('studio.editor.scheduleAct')}
       busy={act.busy}
       failure={fieldError === undefined ? act.failure?.message : undefined}

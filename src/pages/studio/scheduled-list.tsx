@@ -5,7 +5,7 @@ import { useCall } from '../../data/use-call.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { useWords } from '../../words/words.ts';
-import { screenEditorPath } from './paths.ts';
+import { placeInWords, screenEditorPath } from './paths.ts';
 import styles from './studio.module.css';
 
 /** The screens that are published at a time, and those that could not be; nothing without any. */
@@ -23,7 +23,7 @@ export function ScheduledList(): ReactNode {
       <DataState of={read} failed={t('studio.scheduled.notLoaded')}>
         {(rows) => (
           <ul className={styles.rows}>
-            {rows.map(({ flow, screen, at, by, base, failure }) => (
+            {rows.map(({ flow, screen, organization, at, by, base, failure }) => (
               <li key={`${flow}/${screen}`}>
                 <Link className={styles.flow} to={screenEditorPath(flow, screen)}>
                   <span className={styles.flowTitle}>
@@ -31,7 +31,7 @@ export function ScheduledList(): ReactNode {
                       ? t('studio.scheduled.title', { number: base + 1, at: exact(at), by })
                       : t('studio.scheduled.failed', { number: base + 1, at: exact(at), by })}
                   </span>
-                  <span className={styles.flowId}>{`${flow}/${screen}`}</span>
+                  <span className={styles.flowId}>{placeInWords({ flow, screen, organization })}</span>
                 </Link>
               </li>
             ))}

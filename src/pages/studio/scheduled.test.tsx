@@ -122,7 +122,7 @@ describe('a scheduled publication', () => {
 
   it('is listed in the Studio', async () => {
     const { text: _text, ...listed } = scheduled;
-    given({ listScheduledScreens: () => [{ flow: 'organization', screen: 'details', ...listed }] });
+    given({ listScheduledScreens: () => [{ flow: 'organization', screen: 'details', organization: null, ...listed }] });
     await open('/studio', owner);
     const list = within(await screen.findByRole('region', { name: /^Scheduled publications/ }));
     expect(list.getByRole('link').getAttribute('href')).toContain('/studio/organization/details');

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { readVariantName } from '#engine/document/variant.ts';
 import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
@@ -36,6 +37,7 @@ interface Props {
 export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   const t = useWords();
   const { flow, screen, number } = edited;
+  const own = readVariantName(screen).screen;
   const edit = useScreenEdit(edited);
   const [how, setHow] = useState('fields');
   const [asks, setAsks] = useState<'publish' | 'discard'>();
@@ -45,7 +47,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   const check = useCheck({ flow, screen });
   const drop = useAct('dropScreenEdit', { failed: t('studio.editor.discardFailed') });
   const document = parseDocument(edit.text);
-  const title = document?.title ?? screen;
+  const title = document?.title ?? own;
   const kept = edit.kept?.text === edit.text ? edit.kept : undefined;
   const problems = kept?.problems ?? [];
   const mayPublish = edit.isChanged && kept !== undefined && problems.length === 0 && document !== undefined;
@@ -129,7 +131,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
                 {({ loaded }) => (
                   <ScreenTranslations
                     document={document}
-                    compiled={loaded.screens[screen]?.document ?? document}
+                    compiled={loaded.screens[own]?.document ?? document}
                     language={into}
                     onLanguage={(next) => {
                       setInto(next);
@@ -158,7 +160,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
           </div>
         </Card>
         <EditPreview
-          screen={screen}
+          screen={own}
           edit={edit}
           edited={shown}
           language={language}
@@ -212,10 +214,18 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
 }
 
 /** Which version is in use, whether the change is kept, and who else changes the screen. */
-function State({ edit, edited: { number, versions, others } }: { edit: ScreenEdit; edited: Edited }): ReactNode {
+function State({
+  edit,
+  edited: { number, versions, others, organization },
+}: {
+  edit: ScreenEdit;
+  edited: Edited;
+}): ReactNode {
   const t = useWords();
   const isShipped = versions[0]?.asShipped ?? true;
-  const inUse = isShipped ? t('studio.editor.shippedInUse') : t('studio.editor.inUse', { number });
+  const first =
+    organization === null ? t('studio.editor.shippedInUse') : t('studio.editor.generalInUse', { organization });
+  const inUse = isShipped ? first : t('studio.editor.inUse', { number });
   const kept =
     edit.keeping === 'failed'
       ? t('studio.editor.notKept', { reason: edit.failure?.message ?? '' })

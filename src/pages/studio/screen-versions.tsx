@@ -17,7 +17,7 @@ interface Props {
 export function ScreenVersions({ edited, title, onRolledBack }: Props): ReactNode {
   const t = useWords();
   const [back, setBack] = useState<number>();
-  const { flow, screen, versions, shipped, text, number } = edited;
+  const { flow, screen, versions, shipped, text, number, organization } = edited;
   const roll = useAct('rollBackScreen', {
     done: t('studio.editor.rolledBack'),
     failed: t('studio.editor.rollBackFailed'),
@@ -27,8 +27,8 @@ export function ScreenVersions({ edited, title, onRolledBack }: Props): ReactNod
     <VersionList
       versions={versions}
       number={number}
-      none={t('studio.editor.noVersions')}
-      first={t('studio.editor.shippedVersion')}
+      none={organization === null ? t('studio.editor.noVersions') : t('studio.editor.noVariants', { organization })}
+      first={t(organization === null ? 'studio.editor.shippedVersion' : 'studio.editor.generalVersion')}
       canRollBack={(version) => (version === 0 ? shipped : version.text) !== text}
       onRollBack={setBack}
       extra={({ commit, notCommitted }) =>
@@ -45,10 +45,16 @@ export function ScreenVersions({ edited, title, onRolledBack }: Props): ReactNod
         opened={back !== undefined}
         title={
           back === 0
-            ? t('studio.editor.rollBackShipped', { title })
+            ? organization === null
+              ? t('studio.editor.rollBackShipped', { title })
+              : t('studio.editor.rollBackGeneral', { title, organization })
             : t('studio.editor.rollBackTitle', { title, number: back })
         }
-        text={t('studio.editor.rollBackText')}
+        text={
+          back === 0 && organization !== null
+            ? t('studio.editor.rollBackGeneralText', { organization })
+            : t('studio.editor.rollBackText')
+        }
         act={t('studio.editor.rollBack')}
         busy={roll.busy}
         failure={roll.failure?.message}

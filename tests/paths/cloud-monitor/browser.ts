@@ -26,6 +26,8 @@ export default browserCase({
     const call = (method: string, at: string, body?: unknown) => callByApi(product, cookie, method, at, body);
     place ??= (async () => {
       const { client } = await call('POST', '/client', { name: organization, locations: [{ name: location }] });
+      // An only organization would be chosen by itself.
+      await call('POST', '/client', { name: 'Contoso', locations: [{ name: location }] });
       const { id, locations } = client as { id: number; locations: { id: number }[] };
       return { clientId: id, locationId: locations[0]?.id ?? 0 };
     })();
