@@ -10,8 +10,13 @@ const browser = ['tests/browser/**/*.test.ts', 'tests/paths/browser/**/*.test.ts
 const product = ['tests/{product,faults}/**/*.test.ts'];
 /** Paths in a simulated page: the page as it is built, since there are thousands of steps. */
 const paths = ['tests/paths/dom/*.test.ts'];
-/** The same for `npm run paths -- --tier dom`, which says what to walk. */
-const command = process.env['PATHS_COMMAND'] === undefined ? undefined : ['tests/paths/dom/walk-command.ts'];
+/** The same for `npm run paths -- --tier dom` and for the Workbench, which say what to walk. */
+const command =
+  process.env['PATHS_COMMAND'] !== undefined
+    ? ['tests/paths/dom/walk-command.ts']
+    : process.env['PATHS_QUESTION'] !== undefined
+      ? ['tests/paths/dom/walk-question.ts']
+      : undefined;
 /**
  * Ends a test that hangs: it says nothing of how fast the product is, which `product` and the benches measure. A machine may be four
  * times slower than another, and what a page or a server shows late is polled that long.

@@ -132,6 +132,10 @@ export const errors = {
     status: 422,
     message: 'The path has more than 1000 steps, or took longer than two minutes to walk.',
   },
+  simulated_page_missing: {
+    status: 409,
+    message: 'The packages of the simulated page are not installed on the server. Run npm install there.',
+  },
   path_run_active: { status: 409, message: 'Another run of paths is active. Wait until it ends, or stop it.' },
   assertion_exists: { status: 409, message: 'This state already has that assertion.' },
   too_many_assertions: { status: 422, message: 'A flow has at most 500 assertions. Remove some first.' },

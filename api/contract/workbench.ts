@@ -19,6 +19,10 @@ export const pathCriteria = [
 ] as const;
 export type PathCriterion = (typeof pathCriteria)[number];
 
+/** Where a run of the Workbench walks paths: on the machine alone, or in a simulated page. */
+export const workbenchTiers = ['machine', 'dom'] as const;
+export type WorkbenchTier = (typeof workbenchTiers)[number];
+
 const Criterion = OneOf(pathCriteria);
 export const FlowId = Type.String({ pattern: '^[a-z0-9-]{1,60}$', maxLength: 60 });
 const Seed = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -164,6 +168,8 @@ export const FlowData = Type.Object({
   /** Every text of `paths`, once; texts of paths are places in it. */
   texts: Type.Array(Type.String()),
   paths: Type.Array(WalkedPath),
+  /** Why no path of the flow is walked in this tier. */
+  notWalked: Type.Optional(Type.String()),
 });
 export type FlowData = Static<typeof FlowData>;
 
@@ -192,6 +198,7 @@ const FlowOutcome = Type.Object({
   ms: Type.Number(),
   failures: Type.Integer(),
   holes: Type.Integer(),
+  notWalked: Type.Optional(Type.String()),
 });
 export type FlowOutcome = Static<typeof FlowOutcome>;
 
@@ -204,6 +211,7 @@ const ListedPathRun = Type.Object({
   startedAt: Instant,
   endedAt: Nullable(Instant),
   flows: Type.Array(Type.String()),
+  tier: OneOf(workbenchTiers),
   criteria: Type.Array(Criterion),
   seed: Type.Integer(),
   /** Failed paths and items that no path shows, in the flows that were walked. */
@@ -269,11 +277,12 @@ export const workbenchCalls = {
     summary: 'Starts a run that walks the generated paths of flows',
     body: Closed({
       flows: Type.Array(FlowId, { minItems: 1, maxItems: 80, uniqueItems: true }),
+      tier: OneOf(workbenchTiers),
       criteria: Type.Array(Criterion, { minItems: 1, maxItems: pathCriteria.length, uniqueItems: true }),
       seed: Seed,
     }),
     reply: Run,
-    errors: ['path_run_active'],
+    errors: ['path_run_active', 'simulated_page_missing'],
     permission: 'SYSTEM:Workbench.Access',
     idempotent: true,
     sessionOnly: true,

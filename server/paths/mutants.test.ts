@@ -22,7 +22,7 @@ it('are kept with their number until the next run, and each can be tried again',
   const started = await admin.post(at);
   expect(started.status).toBe(200);
   // One walk at a time, of whichever kind.
-  const walk = { flows: ['policy'], criteria: ['states'], seed: 1 };
+  const walk = { flows: ['policy'], tier: 'machine', criteria: ['states'], seed: 1 };
   expect((await admin.post('/workbench/runs', walk)).body['errorCode']).toBe('path_run_active');
   expect((await admin.post('/workbench/flows/policy/mutants')).body['errorCode']).toBe('path_run_active');
   await expect.poll(async () => (await read()).run?.total ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);

@@ -7,11 +7,12 @@ import { pathReport, pathRun } from '../database/schema/path-runs.ts';
 import type { Log } from '../log.ts';
 import { Refused } from '../refused.ts';
 import { runKind } from '../runs/run-kind.ts';
-import { askPaths, PathsTooLong } from './path-thread.ts';
+import { askPaths, PathsTooLong, type WalkQuestion } from './path-thread.ts';
 import { pathTestsOf } from './path-tests.ts';
+import { walkInSimulatedPage } from './simulated-page.ts';
 
-/** A flow that takes longer ends the run. */
-const LONGEST_MS = 600_000;
+/** A flow that takes longer ends the run: a simulated page takes ten times as long. */
+const LONGEST_MS = { machine: 600_000, dom: 3_600_000 } as const;
 
 /** Walks the generated paths of flows, one flow after the other. A server that takes the run over skips the flows that are stored. */
 export const pathRunKind = runKind({
@@ -30,12 +31,13 @@ export const pathRunKind = runKind({
     const { database, screens } = services;
     const [row] = await database.select().from(pathRun).where(eq(pathRun.id, id));
     if (row === undefined) throw new Error(`The run of paths ${id} is gone`);
-    const { flows, criteria, seed } = row;
+    const { flows, tier, criteria, seed } = row;
     const walked = await database.select({ flow: pathReport.flow }).from(pathReport).where(eq(pathReport.runId, id));
     const follow = followWalk(database, log, id);
     for (const flow of flows.filter((one) => !walked.some((other) => other.flow === one))) {
       progress({ stage: 'walk', done: 0, total: 0 });
-      const { data, junit } = await askPaths(
+      const ask = tier === 'dom' ? walkInSimulatedPage : askPaths<WalkQuestion>;
+      const { data, junit } = await ask(
         {
           kind: 'walk',
           flow,
@@ -46,7 +48,7 @@ export const pathRunKind = runKind({
         },
         {
           signal,
-          longestMs: LONGEST_MS,
+          longestMs: LONGEST_MS[tier],
           onProgress(done, total, walk) {
             progress({ stage: 'walk', done, total });
             if (walk) follow({ flow, ...walk });
@@ -94,7 +96,7 @@ function followWalk(database: Database, log: Log, id: string): (walk: StoredWalk
   };
 }
 
-function outcomeOf({ flow, criteria, paths, steps, ms, failures, holes }: FlowData): FlowOutcome {
+function outcomeOf({ flow, criteria, paths, steps, ms, failures, holes, notWalked }: FlowData): FlowOutcome {
   return {
     flow,
     criteria,
@@ -103,5 +105,6 @@ function outcomeOf({ flow, criteria, paths, steps, ms, failures, holes }: FlowDa
     ms,
     failures: failures.length,
     holes: holes.length,
+    ...(notWalked !== undefined && { notWalked }),
   };
 }

@@ -32,8 +32,8 @@ const report = async (id: string, flow: string) =>
 const play = async (path: string, flow = 'organization') =>
   ((await admin.post('/workbench/play', { flow, path, seed: 1 })).body['steps'] ?? []) as PlayedStep[];
 
-async function start(flows: string[], criteria: string[]): Promise<string> {
-  const { status, body } = await admin.post('/workbench/runs', { flows, criteria, seed: 1 });
+async function start(flows: string[], criteria: string[], tier = 'machine'): Promise<string> {
+  const { status, body } = await admin.post('/workbench/runs', { flows, tier, criteria, seed: 1 });
   expect([status, body]).toMatchObject([200, { kind: 'paths' }]);
   return String(body['id']);
 }
@@ -112,7 +112,12 @@ describe('a run of generated paths', () => {
 
   it('stops when another tester cancels it, keeps the walked flows, and runs alone', async () => {
     const id = await start(['ticket-template', 'cloud-monitor'], ['states', 'pairs', 'boundaries']);
-    const second = await admin.post('/workbench/runs', { flows: ['policy'], criteria: ['states'], seed: 1 });
+    const second = await admin.post('/workbench/runs', {
+      flows: ['policy'],
+      tier: 'machine',
+      criteria: ['states'],
+      seed: 1,
+    });
     expect([second.status, second.body['errorCode']]).toEqual([409, 'path_run_active']);
     await expect.poll(async () => (await read(id)).outcomes.length, { timeout: 30_000 }).toBe(1);
     const { who, may } = await addPerson(server, admin, 'Tessa');
@@ -175,7 +180,7 @@ describe('a run of generated paths', () => {
   });
 
   it('is refused for a flow that does not exist', async () => {
-    const wanted = { criteria: ['states'], seed: 1 };
+    const wanted = { tier: 'machine', criteria: ['states'], seed: 1 };
     expect((await admin.post('/workbench/runs', { ...wanted, flows: ['nowhere'] })).status).toBe(404);
     expect((await admin.post('/workbench/runs', { ...wanted, flows: [] })).status).toBe(400);
     expect((await admin.post('/workbench/play', { flow: '..', path: 'NEW: ', seed: 1 })).status).toBe(400);

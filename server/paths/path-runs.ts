@@ -17,6 +17,7 @@ import { mutantRunKind } from './mutant-run.ts';
 import { pathRunKind } from './path-run.ts';
 import { pathTestsOf } from './path-tests.ts';
 import { askedNow, playedPath } from './path-thread.ts';
+import { hasSimulatedPage } from './simulated-page.ts';
 
 type PathRun = ReplyOf<Catalogue['readPathRun']>;
 type Reading = Pick<CallContext, 'db' | 'actor'>;
@@ -28,7 +29,7 @@ const MOST_KEPT = 50;
 
 /**
  * Starts a run and drops the oldest. One run at a time: a walk fills a core, and other kinds of runs wait for the same slots.
- * @throws Refused `not_found` for a flow that does not exist, `path_run_active`
+ * @throws Refused `not_found` for a flow that does not exist, `simulated_page_missing`, `path_run_active`
  */
 export async function startPathRun(
   context: WriteContext & Pick<CallContext, 'ip'>,
@@ -36,6 +37,7 @@ export async function startPathRun(
 ): Promise<Run> {
   const { db, actor, now, services } = context;
   for (const flow of wanted.flows) requireFlow(services, flow);
+  if (wanted.tier === 'dom' && !hasSimulatedPage()) throw new Refused('simulated_page_missing');
   await refuseSecondWalk(db);
   const count = wanted.flows.length;
   const about = `of ${count === 1 ? `the flow ${wanted.flows[0]}` : `${count} flows`}`;
@@ -121,7 +123,7 @@ interface FoundRun {
 }
 
 function toListed({ row, startedBy, work }: FoundRun): Omit<ListedRun, 'problems'> {
-  const { id, startedAt, endedAt, flows, criteria, seed } = row;
+  const { id, startedAt, endedAt, flows, tier, criteria, seed } = row;
   return {
     id,
     // The row of `run` expires a week after its end.
@@ -130,6 +132,7 @@ function toListed({ row, startedBy, work }: FoundRun): Omit<ListedRun, 'problems
     startedAt: startedAt.toISOString(),
     endedAt: (endedAt ?? work?.endedAt)?.toISOString() ?? null,
     flows,
+    tier,
     criteria,
     seed,
   };

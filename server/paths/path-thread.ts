@@ -14,6 +14,8 @@ interface OfFlow extends PathTests {
   documents: Readonly<Record<string, ScreenDocument>>;
 }
 
+export type WalkQuestion = OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number };
+
 /**
  * `judge` replies with the broken paths, `stored` with what is wrong with each record and draft that opened with the screens `inUse`,
  * `play` with the steps of one path, `trace` with the path that does the same as a recorded session, `walk` with the report of the flow, `mutants` with the changes that nothing notices, `mutant` with what
@@ -27,7 +29,7 @@ export type PathQuestion =
   | (OfFlow & { kind: 'trace'; mode: Mode; steps: readonly RecordedStep[] })
   | (OfFlow & { kind: 'mutants'; most: number })
   | (OfFlow & { kind: 'mutant'; key: string })
-  | (OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number });
+  | WalkQuestion;
 
 export interface PathAnswers {
   judge: Omit<BrokenPath, 'flow'>[];
@@ -52,7 +54,7 @@ interface PathProgress {
 /** `heapBytes`: what the thread keeps in memory after the answer. */
 export type PathMessage = PathProgress | { kind: 'answer'; answer: unknown; heapBytes: number };
 
-interface Options {
+export interface WalkOptions {
   signal: AbortSignal;
   longestMs: number;
   onProgress?(done: number, total: number, walk?: PathWalk): void;
@@ -67,7 +69,7 @@ export class PathsTooLong extends Error {}
  */
 export async function askPaths<Question extends PathQuestion>(
   question: Question,
-  { signal, longestMs, onProgress }: Options,
+  { signal, longestMs, onProgress }: WalkOptions,
 ): Promise<PathAnswers[Question['kind']]> {
   signal.throwIfAborted();
   const worker = await takeThread();

@@ -121,7 +121,8 @@ it('become a path that the machine can walk, which is kept and walked in every r
   expect((await admin.get(`${kept}/export`)).body['text']).toBe(`${path}\n`);
   const stray = 'NEW: submit details example 1 > back > nonsense';
   const added = (await admin.post(kept, { path: stray })).body['id'];
-  const run = (await admin.post('/workbench/runs', { flows: [flow], criteria: ['states'], seed: 1 })).body['id'];
+  const run = (await admin.post('/workbench/runs', { flows: [flow], tier: 'machine', criteria: ['states'], seed: 1 }))
+    .body['id'];
   await expect
     .poll(async () => (await admin.get(`/run/${String(run)}`)).body['state'], { timeout: 60_000 })
     .toBe('done');

@@ -47,7 +47,7 @@ const door: Door = (name, input, options) => callApi(name as CallName, input as 
 
 /** Opens a flow: its draft where one is named, an offer where there are some, else a new one. Throws `CallFailed`. */
 export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Opened | undefined> {
-  const load = loadFor(wish);
+  const load = loadFor(wish.flowId, wish.subject);
   const general = await load(undefined);
   const loaded = (await general.organizations?.ofWish(general, wish, load)) ?? general;
   const sources = sourcesOf(wish, loaded);
@@ -71,10 +71,9 @@ export async function openFlow(wish: FlowWish, signal: AbortSignal): Promise<Ope
   return signal.aborted ? undefined : { offer: drafts, loaded };
 }
 
-/** The flow as this wish has it, with the screens of an organization. */
-function loadFor({ flowId, subject }: Pick<FlowWish, 'flowId' | 'subject'>): LoadFor {
-  return async (organizationId) =>
-    inLanguage(await withRunTimeScreens(await loadFlow(flowId, organizationId), subject));
+/** The flow of this subject with the screens of an organization. */
+function loadFor(flow: string, subject: string | undefined): LoadFor {
+  return async (organizationId) => inLanguage(await withRunTimeScreens(await loadFlow(flow, organizationId), subject));
 }
 
 export function startNew(wish: FlowWish, loaded: LoadedFlow): FlowSession {
@@ -138,7 +137,7 @@ function begin(
   });
   // A flow inside another is a part of that one's step.
   if (onDraft) return session;
-  loaded.organizations?.follow(session, loadFor({ flowId: loaded.flow.id, ...(subject !== undefined && { subject }) }));
+  loaded.organizations?.follow(session, loadFor(loaded.flow.id, subject));
   follower.follow?.(session, mode);
   return session;
 }

@@ -333,7 +333,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   removeKeptPath: installation(() => ({ params: { id: 999_999_999 } }), { refusedWith: 'not_found' }),
   exportKeptPaths: installation((ids) => ({ params: flowOf(ids) }), { refusedWith: 'not_found' }),
   listPathRuns: installation(),
-  startPathRun: installation(() => ({ body: { flows: ['ticket-template'], criteria: ['states'], seed: 1 } }), {
+  startPathRun: installation(() => ({ body: { flows: ['ticket-template'], tier: 'machine', criteria: ['states'], seed: 1 } }), {
     startsRun: true,
   }),
   // Nothing was walked.

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Survivor } from '#api/contract/mutants.ts';
 import type { RecordedStep, recordedOutcomes } from '#api/contract/recordings.ts';
-import type { assertionKinds, FlowData, FlowOutcome, PathCriterion, PathWalk } from '#api/contract/workbench.ts';
+import type { assertionKinds, FlowData, FlowOutcome, PathCriterion, PathWalk, WorkbenchTier } from '#api/contract/workbench.ts';
 import { identity, instant } from './columns.ts';
 import { appUser, userId } from './users.ts';
 
@@ -14,6 +14,7 @@ export const pathRun = pgTable('path_run', {
   /** Null until every flow was walked. */
   endedAt: instant('ended_at'),
   flows: jsonb('flows').$type<string[]>().notNull(),
+  tier: text('tier').$type<WorkbenchTier>().notNull().default('machine'),
   criteria: jsonb('criteria').$type<PathCriterion[]>().notNull(),
   seed: integer('seed').notNull(),
   /** What the paths of a flow have reached so far, of the flow that is walked or was walked last. */

@@ -1,8 +1,8 @@
-import { Button, Checkbox, MultiSelect, NumberInput } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, NumberInput, Radio } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { pathCriteria, type PathCriterion } from '#api/contract/workbench.ts';
+import { pathCriteria, workbenchTiers, type PathCriterion, type WorkbenchTier } from '#api/contract/workbench.ts';
 import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
 import { useWords } from '../../words/words.ts';
@@ -13,18 +13,19 @@ import styles from './workbench.module.css';
 /** Pairs take as long as all others together, and find little more. */
 const usual: readonly PathCriterion[] = pathCriteria.filter((one) => one !== 'pairs');
 
-/** Chooses flows, criteria and a seed, and starts a run. */
+/** Chooses flows, a tier, criteria and a seed, and starts a run. */
 export function NewRun(): ReactNode {
   const t = useWords();
   const navigate = useNavigate();
   const [flows, setFlows] = useState<string[]>([]);
+  const [tier, setTier] = useState<WorkbenchTier>('machine');
   const [criteria, setCriteria] = useState<readonly PathCriterion[]>(usual);
   const [seed, setSeed] = useState<number | string>(1);
   const start = useAct('startPathRun', { failed: t('workbench.startFailed'), refresh: ['listPathRuns'] });
   const begin = async (): Promise<void> => {
     const all = walkedFlows().map(({ value }) => value);
     const wanted = pathCriteria.filter((one) => criteria.includes(one));
-    const body = { flows: flows.length === 0 ? all : flows, criteria: wanted, seed: Number(seed) };
+    const body = { flows: flows.length === 0 ? all : flows, tier, criteria: wanted, seed: Number(seed) };
     const run = await start.run({ body });
     if (run) void navigate({ to: pathRunPath(run.id) });
   };
@@ -47,6 +48,18 @@ export function NewRun(): ReactNode {
           clearable
           nothingFoundMessage={t('studio.noneFound')}
         />
+        <Radio.Group label={t('workbench.tier')} value={tier} onChange={(next) => setTier(next as WorkbenchTier)}>
+          <div className={styles.criteria}>
+            {workbenchTiers.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={t(`workbench.tierName.${one}`)}
+                description={t(`workbench.tierText.${one}`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
         <Checkbox.Group
           label={t('workbench.criteria')}
           value={[...criteria]}

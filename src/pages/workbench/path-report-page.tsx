@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import { CallFailed } from '#api/call-failed.ts';
-import { callApi } from '#api/client.ts';
-import { pathCriteria, type FlowData, type PlayedStep } from '#api/contract/workbench.ts';
+import { pathCriteria, type FlowData } from '#api/contract/workbench.ts';
 import { stateGraph } from '#engine/flow/state-graph.ts';
 import { flowTitle } from '../studio/flow-title.ts';
 import { useCall } from '../../data/use-call.ts';
@@ -22,6 +19,7 @@ import { stateTitles } from './path-run.ts';
 import { PathList } from './path-list.tsx';
 import { PathPlayer } from './path-player.tsx';
 import { mutantsPath, pathReportPath, pathRunPath, workbenchPath } from './paths.ts';
+import { usePlayedPath } from './use-played-path.ts';
 import styles from './workbench.module.css';
 
 /** What a run found in one flow: failures, the machine with what paths show of it, and each path step by step. */
@@ -41,7 +39,10 @@ export default function PathReportPage(): ReactNode {
       description={
         report.data ? (
           <>
-            {t('workbench.walkedPaths', { count: report.data.paths.length })} · <When at={report.data.at} />
+            {report.data.notWalked === undefined
+              ? t('workbench.walkedPaths', { count: report.data.paths.length })
+              : t('workbench.notWalked', { reason: report.data.notWalked })}{' '}
+            · <When at={report.data.at} />
           </>
         ) : undefined
       }
@@ -70,16 +71,7 @@ function Report({ run, data, loaded, preview: { Stage } }: ShownFlow & { run: st
   const [at, setAt] = useState(0);
   const [looked, setLooked] = useState<string>();
   const { flow, seed } = data;
-  const played = useQuery<PlayedStep[], CallFailed>({
-    queryKey: ['playPath', run, flow, path],
-    enabled: path !== undefined,
-    retry: false,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const { steps } = await callApi('playPath', { body: { flow, seed, path: path ?? '' } }, { signal });
-      return steps;
-    },
-  });
+  const played = usePlayedPath(run, { flow, seed, path });
   const graph = useMemo(() => stateGraph(loaded.flow.machine), [loaded]);
   const steps = path === undefined ? undefined : played.data;
   const chosen = looked ?? steps?.[at]?.state ?? graph.states[0]?.path ?? '';

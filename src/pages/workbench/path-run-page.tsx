@@ -38,7 +38,7 @@ export default function PathRunPage(): ReactNode {
         run ? (
           <>
             {t('workbench.by', { name: run.startedBy || t('workbench.deletedUser') })} · <When at={run.startedAt} /> ·{' '}
-            {t('workbench.seedIs', { seed: run.seed })}
+            {t(`workbench.tierName.${run.tier}`)} · {t('workbench.seedIs', { seed: run.seed })}
           </>
         ) : undefined
       }
@@ -63,7 +63,7 @@ function Acts({ run }: { run: PathRun }): ReactNode {
   const stop = useAct('cancelRun', { failed: t('workbench.stopFailed'), refresh: ['readPathRun'] });
   const again = useAct('startPathRun', { failed: t('workbench.startFailed'), refresh: ['listPathRuns'] });
   const { busy, save } = useSaveFile(t('workbench.exportFailed'));
-  const { id, flows, criteria, seed } = run;
+  const { id, flows, tier, criteria, seed } = run;
   const file = (format: 'html' | 'json' | 'junit', name: string): void =>
     void save(() => callFile('exportPathRun', { params: { id }, query: { format } }), name);
   if (isActive(run))
@@ -96,7 +96,7 @@ function Acts({ run }: { run: PathRun }): ReactNode {
         leftSection={<IconRefresh size={16} />}
         loading={again.busy}
         onClick={async () => {
-          const started = await again.run({ body: { flows, criteria, seed } });
+          const started = await again.run({ body: { flows, tier, criteria, seed } });
           if (started) void navigate({ to: pathRunPath(started.id) });
         }}
       >
@@ -206,7 +206,9 @@ function Outcomes({ run }: { run: PathRun }): ReactNode {
                     </Link>
                   </td>
                   <td>
-                    {problemsOf(outcome) === 0 ? (
+                    {outcome.notWalked !== undefined ? (
+                      <span className={styles.quiet}>{t('workbench.notWalked', { reason: outcome.notWalked })}</span>
+                    ) : problemsOf(outcome) === 0 ? (
                       <span className={styles.good}>{t('workbench.holds')}</span>
                     ) : (
                       <span className={styles.bad}>{t('workbench.problems', { count: problemsOf(outcome) })}</span>

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPinned, IconRoute } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { CallFailed } from '#api/call-failed.ts';
-import { callApi, type CallReply } from '#api/client.ts';
-import type { PlayedStep } from '#api/contract/workbench.ts';
+import type { CallReply } from '#api/client.ts';
 import { CopyButton } from '#screens/shared/copy-button.tsx';
 import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
@@ -16,6 +13,7 @@ import { useWords } from '../../words/words.ts';
 import type { ShownFlow } from '../studio/use-shown-flow.ts';
 import { PathPlayer } from './path-player.tsx';
 import { spentTime } from './spent-time.ts';
+import { usePlayedPath } from './use-played-path.ts';
 import styles from './workbench.module.css';
 
 type Traced = CallReply<'traceRecording'>;
@@ -89,15 +87,7 @@ function TracedPath({ flow, traced, shown }: { flow: string; traced: Traced; sho
   const keep = useAct('keepPath', { failed: t('workbench.kept.keepFailed'), refresh: ['listKeptPaths'] });
   const kept = useCall('listKeptPaths', { params: { flow } });
   const isKept = kept.data?.some((one) => one.path === path) ?? false;
-  const played = useQuery<PlayedStep[], CallFailed>({
-    queryKey: ['playPath', 'session', flow, path],
-    retry: false,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const { steps } = await callApi('playPath', { body: { flow, seed: 1, path } }, { signal });
-      return steps;
-    },
-  });
+  const played = usePlayedPath('session', { flow, seed: 1, path });
   return (
     <Card
       title={t('workbench.path')}

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
-import type { CallReply } from '#api/client.ts';
+import type { CallInput, CallReply } from '#api/client.ts';
 import { pathCriteria, type FlowData } from '#api/contract/workbench.ts';
 import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
 import '../../flow/console-flows.ts';
@@ -35,6 +35,7 @@ const run: PathRun = {
   startedAt: '2026-01-02T10:00:00.000Z',
   endedAt: '2026-01-02T10:01:00.000Z',
   flows: ['ticket-template', 'organization'],
+  tier: 'machine',
   criteria: ['states'],
   seed: 1,
   problems: 2,
@@ -119,14 +120,15 @@ describe('the Workbench', () => {
     });
     const user = await open('/workbench', tester);
     expect(await screen.findByText('No runs yet')).toBeDefined();
+    await user.click(screen.getByRole('radio', { name: /^Simulated page/ }));
     await user.click(screen.getByRole('checkbox', { name: /^States/ }));
     await user.click(screen.getByRole('checkbox', { name: /^Pairs/ }));
     await user.click(screen.getByRole('button', { name: 'Start' }));
     await waitFor(() => expect(asked).toHaveLength(1));
-    const { flows, criteria, seed } = asked[0] as { flows: string[]; criteria: string[]; seed: number };
+    const { flows, tier, criteria, seed } = asked[0] as Required<CallInput<'startPathRun'>>['body'];
     expect(flows).toContain('organization');
     expect(flows.length).toBeGreaterThan(30);
-    expect([criteria, seed]).toEqual([pathCriteria.filter((one) => one !== 'states'), 1]);
+    expect([tier, criteria, seed]).toEqual(['dom', pathCriteria.filter((one) => one !== 'states'), 1]);
     expect(await screen.findByText('Error starting the run')).toBeDefined();
   });
 

@@ -4,21 +4,13 @@ import { parentPort } from 'node:worker_threads';
 import type { PathWalk } from '#api/contract/workbench.ts';
 import type { PathMessage, PathQuestion } from '#server/paths/path-thread.ts';
 import { onePage, type ReportParts } from '../report/one-file.ts';
-import { dataOf } from '../report/report-data.ts';
-import { criteria } from '../criteria.ts';
-import { junitSuite } from '../json-report.ts';
 import { loadFlow, takeBundled, type Bundled } from '../load.ts';
-import type { PathReport } from '../machine-tier.ts';
-import { runFlow } from '../run-flow.ts';
 import { judgeScreens, withDocuments } from './judge-screens.ts';
 import { judgeMutant, judgeMutants } from './mutants.ts';
 import { brokenStored } from './open-stored.ts';
-import { strayAssertions, withAssertions } from './with-assertions.ts';
 import { playPath } from './play-path.ts';
 import { traceSession } from './trace-session.ts';
-
-/** Milliseconds between two messages of progress. */
-const TOLD_EVERY = 200;
+import { askedFlow, sparingly, walkFlow } from './walk-flow.ts';
 
 /** Runs in the thread. The program brings the machines, the cases and the parts of a report, since it stands alone in `dist`. */
 export function runGate(bundled: Bundled, parts: ReportParts): void {
@@ -32,8 +24,8 @@ export function runGate(bundled: Bundled, parts: ReportParts): void {
 
 async function answer(question: PathQuestion, parts: ReportParts): Promise<unknown> {
   if (question.kind === 'page') return onePage(question.reports, parts);
-  const { flow, documents, assertions, keptPaths } = question;
-  const loaded = withAssertions(withDocuments(await loadFlow(flow), documents), assertions, keptPaths);
+  const { flow, documents } = question;
+  const loaded = await askedFlow(question);
   switch (question.kind) {
     case 'judge':
       return judgeScreens(loaded);
@@ -48,39 +40,16 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
     case 'trace':
       return traceSession(loaded, question);
     case 'mutants':
-      return judgeMutants(loaded, question.most, sparingly());
+      return judgeMutants(loaded, question.most, sparingly(tellProgress));
     case 'mutant':
       return (await judgeMutant(loaded, question.key)) ?? null;
-    case 'walk': {
-      const wanted = new Set(criteria.filter((one) => question.criteria.includes(one)));
-      const report = await runFlow(loaded, { criteria: wanted, seed: question.seed, onWalked: followed() });
-      report.holes.push(...strayAssertions(loaded, assertions));
-      return { data: dataOf(report, question.seed, new Date().toISOString()), junit: junitSuite(report) };
-    }
+    case 'walk':
+      return walkFlow(loaded, question, tellProgress);
   }
 }
 
-/** Tells how far the work is, a few times a second. */
-function sparingly(): (done: number, total: number, walk?: PathWalk) => void {
-  let told = 0;
-  return (done, total, walk) => {
-    if (performance.now() - told < TOLD_EVERY && done < total) return;
-    told = performance.now();
-    tell({ kind: 'progress', done, total, ...(walk && { walk }) });
-  };
-}
-
-/** The same, with the states that paths have reached so far. */
-function followed(): (done: number, total: number, path: PathReport | undefined) => void {
-  const told = sparingly();
-  const [reached, failed] = [new Set<string>(), new Set<string>()];
-  return (done, total, path) => {
-    const { steps = [] } = path ?? {};
-    for (const { state } of steps) reached.add(state);
-    const last = steps.at(-1);
-    if (last !== undefined && last.wrong.length > 0) failed.add(last.state);
-    told(done, total, { reached: [...reached], failed: [...failed], at: last?.state ?? '' });
-  };
+function tellProgress(done: number, total: number, walk?: PathWalk): void {
+  tell({ kind: 'progress', done, total, ...(walk && { walk }) });
 }
 
 function tell(message: PathMessage): void {

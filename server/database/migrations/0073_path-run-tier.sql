@@ -1,0 +1,1 @@
+ALTER TABLE "path_run" ADD COLUMN "tier" text DEFAULT 'machine' NOT NULL;

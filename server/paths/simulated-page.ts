@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PathWalk } from '#api/contract/workbench.ts';
+import { PathsTooLong, type PathAnswers, type WalkOptions, type WalkQuestion } from './path-thread.ts';
+
+/** What the walk leaves behind: its report, or why there is none. */
+export type WalkSaid = { answer: PathAnswers['walk'] } | { threw: string };
+/** `done` of `total` paths are walked. */
+export interface WalkNews {
+  done: number;
+  total: number;
+  walk?: PathWalk;
+}
+
+/** The folder of the project, from the sources and from `dist`. */
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const EVERY_MS = 500;
+/** Characters of what the process printed, for the log. */
+const MOST_PRINTED = 4000;
+
+/** Whether the packages that make a simulated page are installed: those of the tests. */
+export function hasSimulatedPage(): boolean {
+  return existsSync(vitest);
+}
+
+/**
+ * Walks the generated paths of a flow in a simulated page, in a process of its own: its page, its server and its clock are those of the tests.
+ * The process ends with the signal, after `longestMs`, and when this server is gone.
+ * @throws PathsTooLong
+ */
+export async function walkInSimulatedPage(
+  question: WalkQuestion,
+  { signal, longestMs, onProgress }: WalkOptions,
+): Promise<PathAnswers['walk']> {
+  signal.throwIfAborted();
+  const folder = await mkdtemp(join(tmpdir(), 'cairn-walk-'));
+  const late = AbortSignal.timeout(longestMs);
+  try {
+    await writeFile(join(folder, 'question.json'), JSON.stringify(question));
+    const printed = await walked(folder, AbortSignal.any([signal, late]), async () => {
+      const news = await readJson<WalkNews>(join(folder, 'progress.json'));
+      if (news !== undefined) onProgress?.(news.done, news.total, news.walk);
+    });
+    signal.throwIfAborted();
+    if (late.aborted) throw new PathsTooLong();
+    const said = await readJson<WalkSaid>(join(folder, 'said.json'));
+    if (said === undefined) throw new Error(`The simulated page ended without a report:\n${printed}`);
+    if ('threw' in said) throw new Error(said.threw);
+    return said.answer;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the process to its end or to the signal; replies with the last that it printed. */
+async function walked(folder: string, ended: AbortSignal, look: () => Promise<void>): Promise<string> {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
+  const own = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined);
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'paths'], {
+    cwd: root,
+    env: { ...Object.fromEntries(own), PATHS_QUESTION: folder, PATHS_FOR: String(process.pid) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // It has processes of its own, which end with its group.
+    detached: true,
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString('utf8')).slice(-MOST_PRINTED)));
+  const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS);
+  const stop = (): void => end(child);
+  ended.addEventListener('abort', stop);
+  try {
+    await new Promise<void>((resolve, reject) => child.once('close', () => resolve()).once('error', reject));
+    return printed;
+  } finally {
+    clearInterval(timer);
+    ended.removeEventListener('abort', stop);
+  }
+}
+
+function end(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T;
+  } catch {
+    return undefined;
+  }
+}
