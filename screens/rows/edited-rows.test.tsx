@@ -182,6 +182,18 @@ it('edits several rows: their role alone (F03-08, F03-25)', async () => {
   ]);
 });
 
+it('keeps the focus in the table once the dialog of a row is saved', async () => {
+  const { row, grid } = await show();
+  await userEvent.click(row(1));
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit 192.0.2.10' });
+  await userEvent.click(within(dialog).getByRole('combobox', { name: /Device role/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Router' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(grid.parentElement?.contains(document.activeElement)).toBe(true);
+});
+
 it('removes a row, puts it back, and undoes the last change (F03-09)', async () => {
   const { last, row } = await show();
   await userEvent.click(within(row(0)).getByRole('button', { name: 'Remove 192.0.2.1' }));

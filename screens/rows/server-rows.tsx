@@ -93,11 +93,12 @@ export function ServerRows({ label, rows, run, active, answer, onAnswer, readOnl
   const tracks = [selects && '36px', ...columns.map(trackOf), editing && '104px'];
   const template = { gridTemplateColumns: tracks.filter(Boolean).join(' ') };
 
-  // A button that was pressed and goes, such as Select none, takes the focus with it.
+  // A button that was pressed and goes, such as Select none, takes the focus with it, and so does the dialog of a row.
   const had = useRef(false);
+  const edited = editing?.edited;
   useEffect(() => {
     if (had.current && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true });
-  }, [selected]);
+  }, [selected, edited]);
 
   return (
     <div

@@ -16,7 +16,7 @@ import { isScheduleOf, type ScheduledRow } from './scheduled-rows.ts';
 import { isEdited } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
 import { keyOf } from './takers.ts';
-import { screenInWords } from './variants.ts';
+import { auditedOrganization, screenInWords } from './variants.ts';
 import type { Publishing } from './versions.ts';
 
 export interface PublishTools {
@@ -152,7 +152,7 @@ async function noteFailed(
     const summary = `Did not publish version ${base + 1} of the screen ${title}, scheduled by ${row.createdBy}. ${reason}`;
     await live.announce(tx, 'screen', [entityId]);
     await appendAudit(tx, secrets, { userId: null, name: 'Cairn', ip: '', at: now }, [
-      { action: 'SCREEN_NOT_PUBLISHED', entityType: 'SCREEN', entityId, summary },
+      { action: 'SCREEN_NOT_PUBLISHED', entityType: 'SCREEN', entityId, ...auditedOrganization(row), summary },
     ]);
   });
 }

@@ -12,7 +12,7 @@ import { isScheduleOf, scheduledRow, type ScheduledRow } from './scheduled-rows.
 import { shippedText, type ScreenPlace } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
 import { keyOf } from './takers.ts';
-import { screenInWords } from './variants.ts';
+import { auditedOrganization, screenInWords } from './variants.ts';
 import { addVersion, dropEdit, lockScreens, requireEdit, requireLatest, type Publishing } from './versions.ts';
 
 const wakePublications = wake('publish_screens');
@@ -141,6 +141,7 @@ async function tell(
     action,
     entityType: 'SCREEN',
     entityId,
+    ...auditedOrganization(place),
     summary: `${did} the screen ${await screenInWords({ db, services }, place)}`,
     detail,
   });

@@ -76,6 +76,11 @@ describe('a variant of a screen', () => {
     });
     expect((await addCredential(contoso, `${LONG} again`)).status).toBe(200);
     expect((await addCredential(northwind, 'The switches of the second building 12a')).status).toBe(200);
+    // Who does not see the organization does not read of it in the audit trail.
+    const { rows } = await server.services.database.execute(
+      sql`select organization_id, summary from audit where entity_id = ${`credential/details@${northwind}`}`,
+    );
+    expect(rows).toEqual([{ organization_id: northwind, summary: expect.stringContaining('for Northwind') }]);
     const module = await admin.get(`/screens/credential/details@${northwind}/1/module`);
     expect(String(module.body['text'])).toContain('maxLength');
 
@@ -113,6 +118,7 @@ describe('a variant of a screen', () => {
     expect((await admin.get(at('organization', 'details'))).body).toMatchObject({ variants: null });
     expect((await admin.get(at('credential', 'details@4711'))).status).toBe(404);
     expect((await admin.get(at('credential', 'details@0'))).status).toBe(404);
+    expect((await admin.get(at('credential', 'details@9999999999'))).status).toBe(404);
     expect((await admin.get(at('credential', `details@${northwind}@1`))).status).toBe(404);
   });
 

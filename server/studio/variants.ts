@@ -11,6 +11,8 @@ import { documentOf, organizationAnswer, type ScreenPlace } from './screen-text.
 type Reading = Pick<CallContext, 'db' | 'actor' | 'services'>;
 
 const named = new RegExp(variantPattern);
+/** Of the column. */
+const LARGEST_ID = 2_147_483_647;
 
 /**
  * A screen by the name in a request.
@@ -20,11 +22,8 @@ export async function requirePlace({ db, actor }: Reading, { flow, screen }: Scr
   if (!named.test(screen)) throw new Refused('not_found');
   const { organizationId } = readVariantName(screen);
   if (organizationId === undefined) return { flow, screen };
-  const [seen] = await db
-    .select({ id: organization.id })
-    .from(organization)
-    .where(and(eq(organization.id, organizationId), visibleOrganizations(actor)));
-  if (seen === undefined) throw new Refused('not_found');
+  const seen = organizationId > LARGEST_ID ? new Map() : await visibleAmong({ db, actor }, [organizationId]);
+  if (!seen.has(organizationId)) throw new Refused('not_found');
   return { flow, screen };
 }
 
@@ -120,6 +119,12 @@ export async function screenInWords(
   const whose = await organizationOfVariant(db, place);
   const { title } = documentOf(screens, place);
   return `“${title}” (${place.flow})${whose === null ? '' : ` for ${whose}`}`;
+}
+
+/** The organization of an audit row about a screen: who does not see it does not read the row. */
+export function auditedOrganization({ screen }: Pick<ScreenPlace, 'screen'>): { organizationId?: number } {
+  const { organizationId } = readVariantName(screen);
+  return organizationId === undefined ? {} : { organizationId };
 }
 
 /** Deletes what was published and written for organizations that are gone. */

@@ -21,7 +21,7 @@ import { isVariant, libraryOf, shippedText, type JudgedText, type ScreenPlace } 
 import type { ReadRecords } from './stored.ts';
 import { changedScreens, keyOf, takersOf } from './takers.ts';
 import { judgeTextApart } from './text-thread.ts';
-import { organizationOfVariant, screenInWords, variantsOf } from './variants.ts';
+import { auditedOrganization, organizationOfVariant, screenInWords, variantsOf } from './variants.ts';
 
 type EditedScreen = ReplyOf<Catalogue['readEditedScreen']>;
 type Reading = Pick<CallContext, 'db' | 'actor' | 'services' | 'now'>;
@@ -269,6 +269,7 @@ export async function addVersion(
     action: 'SCREEN_PUBLISHED',
     entityType: 'SCREEN',
     entityId: `${place.flow}/${place.screen}`,
+    ...auditedOrganization(place),
     summary: `Published version ${number} of the screen ${await screenInWords(context, place)}${scheduled ? `, scheduled by ${scheduled.by}` : ''}`,
     detail: { number, ...(note !== '' && { note }), ...(scheduled && { scheduledBy: scheduled.by }) },
   });

@@ -333,9 +333,12 @@ export const validCalls: Record<CallName, ValidCall> = {
   removeKeptPath: installation(() => ({ params: { id: 999_999_999 } }), { refusedWith: 'not_found' }),
   exportKeptPaths: installation((ids) => ({ params: flowOf(ids) }), { refusedWith: 'not_found' }),
   listPathRuns: installation(),
-  startPathRun: installation(() => ({ body: { flows: ['ticket-template'], tier: 'machine', criteria: ['states'], seed: 1 } }), {
-    startsRun: true,
-  }),
+  startPathRun: installation(
+    () => ({ body: { flows: ['ticket-template'], tier: 'machine', criteria: ['states'], seed: 1 } }),
+    {
+      startsRun: true,
+    },
+  ),
   // Nothing was walked.
   readPathRun: installation(() => ({ params: { id: unknownRun } }), { refusedWith: 'not_found' }),
   readPathReport: installation(() => ({ params: { id: unknownRun, flow: 'organization' } }), {

@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { Survivor } from '#api/contract/mutants.ts';
 import type { RecordedStep, recordedOutcomes } from '#api/contract/recordings.ts';
-import type { assertionKinds, FlowData, FlowOutcome, PathCriterion, PathWalk, WorkbenchTier } from '#api/contract/workbench.ts';
+import type {
+  assertionKinds,
+  FlowData,
+  FlowOutcome,
+  PathCriterion,
+  PathWalk,
+  WorkbenchTier,
+} from '#api/contract/workbench.ts';
 import { identity, instant } from './columns.ts';
 import { appUser, userId } from './users.ts';
 

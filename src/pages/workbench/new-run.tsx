@@ -48,7 +48,7 @@ export function NewRun(): ReactNode {
           clearable
           nothingFoundMessage={t('studio.noneFound')}
         />
-        <Radio.Group label={t('workbench.tier')} value={tier} onChange={(next) => setTier(next as WorkbenchTier)}>
+        <Radio.Group label={t('workbench.walkedIn')} value={tier} onChange={(next) => setTier(next as WorkbenchTier)}>
           <div className={styles.criteria}>
             {workbenchTiers.map((one) => (
               <Radio

@@ -83,13 +83,7 @@ async function mark(table: Table, selection: Selection): Promise<void> {
 
 async function markNone({ field, form }: Table): Promise<void> {
   const none = field.getByRole('button', { name: words.selectNone, exact: true });
-  if ((await none.count()) === 0) return;
-  try {
-    await form.hands.press(none);
-  } catch (error) {
-    // The page itself may have taken the marks away meanwhile, and the button with them.
-    if ((await none.count()) > 0) throw error;
-  }
+  if ((await none.count()) > 0) await form.hands.press(none);
 }
 
 async function toggle(table: Table, key: string): Promise<void> {
