@@ -209,7 +209,8 @@ const addComputer: SecretWalk = {
       async walk(seat) {
         await seat.desk.context.route(
           enrollmentAddress,
-          (route) => route.fulfill({ status: 404, json: { code: 'not_found', message: 'There is no such command.' } }),
+          (route) =>
+            route.fulfill({ status: 404, json: { errorCode: 'not_found', errorMessage: 'There is no such command.' } }),
           { times: 1 },
         );
         await toCommand(seat);
