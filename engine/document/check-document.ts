@@ -47,7 +47,7 @@ export function checkCustomFields(
   text: string,
   { manifest, screens }: { manifest: unknown; screens: Documents },
 ): DocumentProblem[] {
-  // The last of two screens that ask for one name is told of it.
+  // `customProblems` reports a repeated name at the second screen, so the changed screen comes last.
   const { [screen]: own, ...others } = screens;
   const inOrder = { ...others, ...(own && { [screen]: own }) };
   return check(text, () => tolerant(() => customProblems(manifest, inOrder).filter((one) => one.screen === screen)));

@@ -114,7 +114,7 @@ describe('the build', () => {
     expect(
       checkCustomFields('places', text, { manifest, screens: { ...screens, places } }).map(({ message }) => message),
     ).toEqual(['"costCentre": the screen "details" asks for a custom field of this name already']);
-    // Whichever of them is changed, in whatever order they are listed.
+    // The changed screen gets the error even when it is listed first.
     const listed = { details: screens['details'] as ScreenDocument, places };
     expect(
       checkCustomFields('details', JSON.stringify(listed.details), { manifest, screens: listed }).map(

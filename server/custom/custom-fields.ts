@@ -51,8 +51,8 @@ export function customColumns(screens: ScreenLibrary, flow: string): CustomColum
 }
 
 /**
- * What the screens say of each custom field, as JSON Schema without the words and rules of forms. Fields that only variants for some
- * organizations ask are among them; what two screens ask by one name is as the screen of every organization says.
+ * What the screens say of each custom field, as JSON Schema without the words and rules of forms. It includes the
+ * fields of variants. If a variant and the screen of every organization have a field of the same name, the schema is that of the latter.
  */
 export function customSchemasOf(screens: ScreenLibrary, flow: string): Record<string, Schema> {
   const own = screens.organizationsWithVariants(flow).map((id) => schemasIn(screens.forOrganization(id), flow));

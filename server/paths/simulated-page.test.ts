@@ -31,7 +31,7 @@ describe('a walk in a simulated page', () => {
   });
   afterAll(() => server.close());
 
-  it('is a run of the Workbench, with the screens in use, and says of which flows it walks nothing', async () => {
+  it('uses the published screens, and reports why it walks no path of a flow', async () => {
     const file = join(screenDocuments, 'ticket-template', 'details.json');
     const document = JSON.parse(readFileSync(file, 'utf8')) as ScreenDocument;
     const { screens } = server.services;

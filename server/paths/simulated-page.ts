@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { PathWalk } from '#api/contract/workbench.ts';
 import { PathsTooLong, type PathAnswers, type WalkOptions, type WalkQuestion } from './path-thread.ts';
 
-/** What the walk leaves behind: its report, or why there is none. */
+/** The file that the process writes at its end: the report, or the message of the error. */
 export type WalkSaid = { answer: PathAnswers['walk'] } | { threw: string };
 /** `done` of `total` paths are walked. */
 export interface WalkNews {

@@ -49,9 +49,10 @@ export async function judge(
   try {
     for (const change of changesIn(screens, place, documents)) {
       const { broken, stored } = await judgeFlow(context, change, readRecords);
-      const whose = change.beside === undefined ? undefined : await organizationName(context, change.beside);
+      const { organizationId } = change;
+      const name = organizationId === undefined ? undefined : await organizationName(context, organizationId);
       judged.broken.push(
-        ...broken.map((one) => ({ ...(whose === undefined ? one : besideVariants(one, whose)), flow: change.flow })),
+        ...broken.map((one) => ({ ...(name === undefined ? one : besideVariants(one, name)), flow: change.flow })),
       );
       judged.stored.count += stored.count;
       judged.stored.told = [...judged.stored.told, ...stored.told].slice(0, MOST_TOLD);
@@ -94,8 +95,8 @@ interface FlowChange {
   changed: Readonly<Record<string, ScreenDocument>>;
   /** The screens among which the changed ones are used. */
   library: ScreenLibrary;
-  /** The organization whose variants of other screens of the flow are among them. */
-  beside?: number;
+  /** Set if the library has the variants of this organization. */
+  organizationId?: number;
   /** Whether a record or draft of this organization has these screens. */
   isFor: (organizationId: unknown) => boolean;
 }
@@ -122,7 +123,7 @@ function* changesIn(
           flow,
           changed: Object.fromEntries(own),
           library: screens.forOrganization(id),
-          beside: id,
+          organizationId: id,
           isFor: (each) => each === id,
         };
     }

@@ -113,7 +113,7 @@ describe('a variant of a screen', () => {
       expect((await asked).status).toBe(404);
   });
 
-  it('is none in a flow that is for no organization, nor of an organization that nobody knows', async () => {
+  it('is not found in a flow without an organization, and for an unknown organization', async () => {
     expect((await admin.get(at('organization', `details@${northwind}`))).status).toBe(404);
     expect((await admin.get(at('organization', 'details'))).body).toMatchObject({ variants: null });
     expect((await admin.get(at('credential', 'details@4711'))).status).toBe(404);

@@ -106,7 +106,7 @@ export async function organizationOfVariant(db: Queries, { screen }: ScreenPlace
   return found?.name ?? null;
 }
 
-/** As a user is told of an organization that they may not see. */
+/** The name of an organization, or “an organization” if the user may not see it. */
 export async function organizationName(context: Pick<Reading, 'db' | 'actor'>, id: number): Promise<string> {
   return (await visibleAmong(context, [id])).get(id) ?? 'an organization';
 }

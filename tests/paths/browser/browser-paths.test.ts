@@ -9,7 +9,7 @@ import { runFlow } from '../run-flow.ts';
 import { inBrowser } from './browser-tier.ts';
 import { Stage } from './stage.ts';
 
-/** Their pages are of each presentation; the simulated page shows the transitions of every flow by the same components. */
+/** Their pages are of each presentation; the simulated page walks the transitions of all flows but those whose case leaves it out (`notIn`). */
 const always = ['sign-in', 'first-run', 'organization', 'cloud-monitor'];
 const walked = isFull ? [...always, 'cloud-monitor-condition', 'vm-host'] : always;
 
