@@ -276,6 +276,7 @@ export const allCalls: Record<CallName, CallRoute> = {
   dropScreenEdit: route('DELETE', '/studio/screens/:flow/:screen/edit'),
   readEditModule: route('GET', '/studio/screens/:flow/:screen/edit/module'),
   checkScreen: route('POST', '/studio/screens/:flow/:screen/check'),
+  readScreenCheck: route('GET', '/studio/screens/:flow/:screen/check'),
   playScreenPath: route('POST', '/studio/screens/:flow/:screen/play'),
   publishScreen: route('POST', '/studio/screens/:flow/:screen/version', true),
   listScheduledScreens: route('GET', '/studio/scheduled'),

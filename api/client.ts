@@ -28,6 +28,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The revision that a save is based on (`If-Match`); the server refuses a stale one with `conflict`. */
   revision?: number;
+  /** For a call whose work takes longer than any other's. */
+  timeoutSeconds?: number;
 }
 
 interface LooseInput {
@@ -208,7 +210,7 @@ async function exchange<N extends CallName, Reply>(
   const { params, query, body }: LooseInput = input ?? {};
   const request: Options = {
     method,
-    timeout: timeoutMs,
+    timeout: options.timeoutSeconds === undefined ? timeoutMs : options.timeoutSeconds * 1000,
     retry: repeatable
       ? { limit: 2, methods: [method.toLowerCase() as 'get'], statusCodes: [502, 503, 504], backoffLimit: 1500 }
       : 0,

@@ -119,6 +119,11 @@ const Environment = Type.Object({
       description: 'the absolute path of a git work tree to which published screens are committed',
     }),
   ),
+  CAIRN_STUDIO_PAGE: Type.Optional(
+    Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      description: 'whether a publication of the Studio walks the changed screen in a simulated page: on or off',
+    }),
+  ),
   CAIRN_MAIL_URL: url('smtps?', 'the outgoing mail server, such as smtp://user:password@mail.example.com:587'),
   CAIRN_MAIL_FROM: Type.Optional(
     Type.String({
@@ -159,6 +164,8 @@ export interface Settings {
   clamd?: string;
   /** Absolute path of the git work tree to which published screens are committed; without it none is. */
   screensRepository?: string;
+  /** Whether a publication of the Studio walks the changed screen in a simulated page as well. */
+  simulatedPage: boolean;
   mail?: { url: string; from: string };
   /** Certificate files; absent behind a proxy that speaks TLS, or on loopback. */
   tls?: TlsFiles;
@@ -248,6 +255,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     agent: env.CAIRN_AGENT !== 'off',
     ...(env.CAIRN_CLAMD ? { clamd: env.CAIRN_CLAMD } : {}),
     ...(env.CAIRN_SCREENS_REPOSITORY ? { screensRepository: env.CAIRN_SCREENS_REPOSITORY } : {}),
+    simulatedPage: env.CAIRN_STUDIO_PAGE !== 'off',
     ...(env.CAIRN_MAIL_URL
       ? { mail: { url: env.CAIRN_MAIL_URL, from: env.CAIRN_MAIL_FROM ?? 'Cairn <cairn@localhost>' } }
       : {}),

@@ -6,6 +6,8 @@ import { FlowId, longestPath, PlayedPath, SpelledPath } from './workbench.ts';
 /** Characters of a document. The largest built-in one has a third. */
 export const longestDocument = 100_000;
 export const longestNote = 500;
+/** A check or publication takes at most this long; most take less than one minute. */
+export const longestCheckSeconds = 600;
 /** A publication is scheduled at most this far ahead. */
 export const longestScheduleDays = 90;
 
@@ -193,6 +195,23 @@ export const studioCalls = {
     permission: 'SYSTEM:Studio.Access',
     changesNothing: true,
     rate: { max: 30, seconds: 60 },
+  }),
+  /** Of the server that is asked: another one tells nothing of it. */
+  readScreenCheck: call({
+    method: 'GET',
+    path: '/studio/screens/:flow/:screen/check',
+    summary: 'How far the check or publication of the screen is that the user has asked for',
+    params: ScreenParams,
+    reply: Type.Object({
+      /** Nothing is under way, the paths on the machine, what is stored, the paths in a simulated page. */
+      stage: OneOf(['none', 'paths', 'stored', 'page']),
+      /** `total` is 0 until it is known. */
+      done: Type.Integer(),
+      total: Type.Integer(),
+    }),
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+    rate: { max: 240, seconds: 60 },
   }),
   playScreenPath: call({
     method: 'POST',

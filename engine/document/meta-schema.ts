@@ -95,8 +95,6 @@ const ui: Meta = {
     'ui:autocomplete': { type: 'string' },
     'ui:inputType': { type: 'string' },
     'ui:autofocus': { type: 'boolean' },
-    'ui:readonly': { type: 'boolean' },
-    'ui:disabled': { type: 'boolean' },
     'ui:classNames': { type: 'string' },
     'ui:emptyValue': {},
     'ui:enumNames': { type: 'array', items: { type: 'string' } },

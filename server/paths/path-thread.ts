@@ -15,6 +15,8 @@ interface OfFlow extends PathTests {
 }
 
 export type WalkQuestion = OfFlow & { kind: 'walk'; criteria: readonly string[]; seed: number };
+/** What these screens show is walked in a simulated page. */
+export type TouchedQuestion = OfFlow & { kind: 'touched'; screens: readonly string[] };
 
 /**
  * `judge` replies with the broken paths, `stored` with what is wrong with each record and draft that opened with the screens `inUse`,
@@ -31,6 +33,9 @@ export type PathQuestion =
   | (OfFlow & { kind: 'mutant'; key: string })
   | WalkQuestion;
 
+/** Questions to a simulated page, which answers `touched` with the broken paths. */
+export type SimulatedQuestion = WalkQuestion | TouchedQuestion;
+
 export interface PathAnswers {
   judge: Omit<BrokenPath, 'flow'>[];
   stored: { records: string[][]; drafts: string[][] };
@@ -40,6 +45,7 @@ export interface PathAnswers {
   mutants: { total: number; killed: number; equivalent: number; survivors: Survivor[]; broken: string };
   mutant: string | null;
   page: string;
+  touched: PathAnswers['judge'];
 }
 
 /** `done` of `total` paths are walked. */
@@ -117,11 +123,12 @@ export class PathsBusy extends Error {}
 export async function askPathsNow<Question extends PathQuestion>(
   question: Question,
   signal: AbortSignal,
+  onProgress?: WalkOptions['onProgress'],
 ): Promise<PathAnswers[Question['kind']]> {
   if (running >= AT_ONCE) throw new PathsBusy();
   running += 1;
   try {
-    return await askPaths(question, { signal, longestMs: 120_000 });
+    return await askPaths(question, { signal, longestMs: 120_000, ...(onProgress && { onProgress }) });
   } finally {
     running -= 1;
   }

@@ -1,8 +1,8 @@
 // Paths that the Workbench walks in a simulated page, in a process of its own.
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FlowData } from '#api/contract/workbench.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
@@ -20,7 +20,6 @@ const question: WalkQuestion = {
   criteria: ['states', 'transitions'],
   seed: 1,
 };
-const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('cairn-walk-'));
 
 describe('a walk in a simulated page', () => {
   let server: TestServer;
@@ -58,8 +57,12 @@ describe('a walk in a simulated page', () => {
 });
 
 describe('the process of a walk', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
   it('ends with the signal, and leaves nothing behind', async () => {
-    const before = folders();
+    // Other tests walk at the same time.
+    const own = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+    vi.stubEnv('TMPDIR', own);
     const stop = new AbortController();
     const told: number[] = [];
     const walk = walkInSimulatedPage(
@@ -75,7 +78,8 @@ describe('the process of a walk', () => {
     );
     await expect(walk).rejects.toThrow('stopped');
     expect(told.length).toBeGreaterThan(0);
-    expect(folders()).toEqual(before);
+    expect(readdirSync(own)).toEqual([]);
+    rmSync(own, { recursive: true });
   });
 
   it('ends when the time is over', async () => {

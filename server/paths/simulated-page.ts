@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PathWalk } from '#api/contract/workbench.ts';
-import { PathsTooLong, type PathAnswers, type WalkOptions, type WalkQuestion } from './path-thread.ts';
+import { PathsTooLong, type PathAnswers, type SimulatedQuestion, type WalkOptions } from './path-thread.ts';
 
 /** The file that the process writes at its end: the report, or the message of the error. */
-export type WalkSaid = { answer: PathAnswers['walk'] } | { threw: string };
+export type WalkSaid = { answer: PathAnswers[SimulatedQuestion['kind']] } | { threw: string };
 /** `done` of `total` paths are walked. */
 export interface WalkNews {
   done: number;
@@ -33,10 +33,10 @@ export function hasSimulatedPage(): boolean {
  * The process ends with the signal, after `longestMs`, and when this server is gone.
  * @throws PathsTooLong
  */
-export async function walkInSimulatedPage(
-  question: WalkQuestion,
+export async function walkInSimulatedPage<Question extends SimulatedQuestion>(
+  question: Question,
   { signal, longestMs, onProgress }: WalkOptions,
-): Promise<PathAnswers['walk']> {
+): Promise<PathAnswers[Question['kind']]> {
   signal.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'cairn-walk-'));
   const late = AbortSignal.timeout(longestMs);
@@ -51,7 +51,7 @@ export async function walkInSimulatedPage(
     const said = await readJson<WalkSaid>(join(folder, 'said.json'));
     if (said === undefined) throw new Error(`The simulated page ended without a report:\n${printed}`);
     if ('threw' in said) throw new Error(said.threw);
-    return said.answer;
+    return said.answer as PathAnswers[Question['kind']];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -59,11 +59,12 @@ export async function walkInSimulatedPage(
 
 /** Runs the process to its end or to the signal; replies with the last that it printed. */
 async function walked(folder: string, ended: AbortSignal, look: () => Promise<void>): Promise<string> {
-  const { PATH, HOME, TMPDIR, SystemRoot } = process.env;
-  const own = Object.entries({ PATH, HOME, TMPDIR, SystemRoot }).filter(([, value]) => value !== undefined);
+  const { PATH, HOME, SystemRoot } = process.env;
+  const own = Object.entries({ PATH, HOME, SystemRoot }).filter(([, value]) => value !== undefined);
   const child = spawn(process.execPath, [vitest, 'run', '--project', 'paths'], {
     cwd: root,
-    env: { ...Object.fromEntries(own), PATHS_QUESTION: folder, PATHS_FOR: String(process.pid) },
+    // What it writes goes with the folder, however it ends.
+    env: { ...Object.fromEntries(own), TMPDIR: folder, PATHS_QUESTION: folder, PATHS_FOR: String(process.pid) },
     stdio: ['ignore', 'pipe', 'pipe'],
     // It has processes of its own, which end with its group.
     detached: true,

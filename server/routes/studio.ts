@@ -2,6 +2,7 @@ import type { FileReply } from '#api/contract/call.ts';
 import type { studioCalls } from '#api/contract/studio.ts';
 import type { Handlers } from '../http/handler.ts';
 import { organizationOfEdited, readRecords } from './edited-flows.ts';
+import { gateProgress } from '../studio/gate-progress.ts';
 import { judge } from '../studio/judge.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { readRepository } from '../studio/repository/commit-versions.ts';
@@ -47,8 +48,9 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   },
   checkScreen: async (context, { params }) => {
     const place = await requirePlace(context, params);
-    return judge(context, place, (await requireEdit(context, place)).text, readRecords);
+    return judge(context, place, (await requireEdit(context, place)).text, { readRecords });
   },
+  readScreenCheck: async (context, { params }) => gateProgress(context, await requirePlace(context, params)),
   publishScreen: async (context, { params, body }) =>
     publish(context, await requirePlace(context, params), body.note.trim(), readRecords),
   listScheduledScreens: async (context) => withVisible(context, await listScheduled(context.db)),

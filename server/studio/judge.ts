@@ -14,6 +14,8 @@ import {
   type Judging,
   type ReadRecords,
 } from './stored.ts';
+import { withProgress, type TellGate } from './gate-progress.ts';
+import { brokenInPage, walksPage, type FlowChange } from './judge-page.ts';
 import { changedScreens } from './takers.ts';
 import { judgeTextApart } from './text-thread.ts';
 import { organizationName } from './variants.ts';
@@ -32,32 +34,52 @@ const noneStored = { count: 0, told: [] };
 
 /**
  * What is wrong with a text, and if nothing is, every way through the flow that it would break, and everything stored that would no longer
- * open or save.
+ * open or save. With `inPage` what the changed screens show is walked in a simulated page at the end, unless the operator turned that off.
  * @throws Refused `screen_check_busy`, `screen_check_too_long`
  */
 export async function judge(
   context: Judging,
   place: ScreenPlace,
   text: string,
-  readRecords: ReadRecords,
+  { readRecords, inPage = false }: { readRecords: ReadRecords; inPage?: boolean },
+): Promise<Judgement> {
+  return withProgress(context, place, async (tell) => judged(context, place, text, { readRecords, inPage, tell }));
+}
+
+interface How {
+  readRecords: ReadRecords;
+  inPage: boolean;
+  tell: TellGate;
+}
+
+async function judged(
+  context: Judging,
+  place: ScreenPlace,
+  text: string,
+  { readRecords, inPage, tell }: How,
 ): Promise<Judgement> {
   const { screens } = context.services;
   const { problems, documents } = await changedScreens(screens, place, text);
   if (problems.length === 0) problems.push(...(await problemsBesideVariants(context, place, text)));
   if (problems.length > 0) return { problems, broken: [], stored: noneStored };
-  const judged: Judgement = { problems, broken: [], stored: { count: 0, told: [] } };
+  const found: Judgement = { problems, broken: [], stored: { count: 0, told: [] } };
+  const changes = [...changesIn(screens, place, documents)];
   try {
-    for (const change of changesIn(screens, place, documents)) {
-      const { broken, stored } = await judgeFlow(context, change, readRecords);
+    for (const change of changes) {
+      const { broken, stored } = await judgeFlow(context, change, readRecords, tell);
       const { organizationId } = change;
       const name = organizationId === undefined ? undefined : await organizationName(context, organizationId);
-      judged.broken.push(
+      found.broken.push(
         ...broken.map((one) => ({ ...(name === undefined ? one : besideVariants(one, name)), flow: change.flow })),
       );
-      judged.stored.count += stored.count;
-      judged.stored.told = [...judged.stored.told, ...stored.told].slice(0, MOST_TOLD);
+      found.stored.count += stored.count;
+      found.stored.told = [...found.stored.told, ...stored.told].slice(0, MOST_TOLD);
     }
-    return judged;
+    // Among the variants of organizations the machine alone is asked.
+    if (inPage && isSound(found) && walksPage(context))
+      for (const change of changes.filter(({ organizationId }) => organizationId === undefined))
+        found.broken.push(...(await brokenInPage(context, change, tell)));
+    return found;
   } catch (error) {
     if (error instanceof PathsBusy) throw new Refused('screen_check_busy', { retryAfter: 5, cause: error });
     throw error instanceof PathsTooLong ? new Refused('screen_check_too_long', { cause: error }) : error;
@@ -88,17 +110,6 @@ function organizationsBeside(screens: ScreenLibrary, place: ScreenPlace): number
   return screens
     .organizationsWithVariants(place.flow)
     .filter((organizationId) => published[variantName({ screen: place.screen, organizationId })] === undefined);
-}
-
-interface FlowChange {
-  flow: string;
-  changed: Readonly<Record<string, ScreenDocument>>;
-  /** The screens among which the changed ones are used. */
-  library: ScreenLibrary;
-  /** Set if the library has the variants of this organization. */
-  organizationId?: number;
-  /** Whether a record or draft of this organization has these screens. */
-  isFor: (organizationId: unknown) => boolean;
 }
 
 /** Each flow with its changed screens, and again among the variants that an organization has of other screens of it. */
@@ -139,16 +150,18 @@ async function judgeFlow(
   context: Judging,
   { flow, changed, library, isFor }: FlowChange,
   readRecords: ReadRecords,
+  tell: TellGate,
 ): Promise<{ broken: PathAnswers['judge']; stored: JudgedStored }> {
   const { db, clientGone } = context;
   const inUse = library.replaced(flow);
   const documents = { ...inUse, ...changed };
   const question = { kind: 'judge' as const, flow, documents, ...(await pathTestsOf(db, flow)) };
-  const broken = await askPathsNow(question, clientGone);
+  const broken = await askPathsNow(question, clientGone, (done, total) => tell({ stage: 'paths', done, total }));
   const isSame = Object.entries(changed).every(([screen, document]) =>
     asksTheSame(library.get(flow, screen).document, document),
   );
   if (isSame) return { broken, stored: noneStored };
+  tell({ stage: 'stored', done: 0, total: 0 });
   const records = await readRecords(context, flow);
   const organization = organizationAnswer(flow);
   const change = { flow, inUse, documents, ...(organization !== undefined && { organization, isFor }) };

@@ -16,7 +16,7 @@ import { isScheduleOf, type ScheduledRow } from './scheduled-rows.ts';
 import { isEdited } from './screen-text.ts';
 import type { ReadRecords } from './stored.ts';
 import { keyOf } from './takers.ts';
-import { auditedOrganization, screenInWords } from './variants.ts';
+import { auditedOrganization, requirePlace, screenInWords } from './variants.ts';
 import type { Publishing } from './versions.ts';
 
 export interface PublishTools {
@@ -24,8 +24,8 @@ export interface PublishTools {
   readRecords: ReadRecords;
 }
 
-/** Longer than the gate may take. A server that is killed while it judges leaves the text to another one after that. */
-const LEASE_MS = 5 * 60_000;
+/** Longer than the gate may take: two minutes for the paths, two for what is stored, four for the simulated page. A server that is killed while it judges leaves the text to another one after that. */
+const LEASE_MS = 10 * 60_000;
 const BUSY_MS = 30_000;
 const AGAIN = 'Take the text as your own change and publish it.';
 
@@ -86,11 +86,13 @@ async function obstacleOf(
   const latest = await latestNumber(db, row);
   if (latest !== row.base) return `Version ${latest} was published meanwhile. ${AGAIN}`;
   try {
-    const place = { flow: row.flow, screen: row.screen };
     const context = { db, services, actor: author, now, clientGone: new AbortController().signal };
-    return inWords(await judge(context, place, row.text, readRecords));
+    const place = await requirePlace(context, row);
+    return inWords(await judge(context, place, row.text, { readRecords, inPage: true }));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (error.code === 'not_found')
+      return `${row.createdBy} may not see the organization of this screen any more. ${AGAIN}`;
     return error.code === 'screen_check_busy' ? 'busy' : error.message;
   }
 }

@@ -32,7 +32,7 @@ export async function schedule(
   const runAt = requireTime(at, context.now);
   if (await scheduledRow(context.db, place)) throw new Refused('screen_is_scheduled');
   await requireLatest(context.db, place, edit.base);
-  const judged = await judge(context, place, edit.text, readRecords);
+  const judged = await judge(context, place, edit.text, { readRecords, inPage: true });
   return context.transaction(async (inner) => {
     if (!isSound(judged)) return { resultCode: 'REFUSED' as const, ...judged };
     const { db, now } = inner;
@@ -106,7 +106,7 @@ export async function publishScheduledNow(
   const row = await scheduledRow(context.db, place);
   if (row === undefined || row.failedAt !== null) throw new Refused('not_found');
   await requireLatest(context.db, place, row.base);
-  const judged = await judge(context, place, row.text, readRecords);
+  const judged = await judge(context, place, row.text, { readRecords, inPage: true });
   return context.transaction(async (inner) => {
     if (!isSound(judged)) return { resultCode: 'REFUSED' as const, number: null, ...judged };
     const number = await publishRow(inner, row);

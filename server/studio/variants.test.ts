@@ -6,6 +6,8 @@ import { addPerson, everythingIn } from '../../tests/contract/site.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
 import { purgeNow } from '../../tests/server/purge-now.ts';
 import type { Visitor } from '../../tests/server/visitor.ts';
+import { readRecords } from '../routes/edited-flows.ts';
+import { publishDue } from './publish-due.ts';
 
 let server: TestServer;
 let admin: Visitor;
@@ -106,11 +108,35 @@ describe('a variant of a screen', () => {
       person.who.put(`${place}/edit`, { text: '{}', base: 1 }),
       person.who.delete(`${place}/edit`),
       person.who.post(`${place}/check`),
+      person.who.get(`${place}/check`),
       person.who.post(`${place}/version`, { note: '' }),
       person.who.post(`${place}/scheduled`, { note: '', at: '2030-01-01T00:00:00.000Z' }),
       person.who.post(`${place}/roll-back`, { number: 0 }),
     ])
       expect((await asked).status).toBe(404);
+  });
+
+  it('is not published at its time for an author who no longer sees its organization', async () => {
+    const author = await addPerson(server, admin, 'Katherine');
+    await author.may(everythingIn(northwind));
+    const place = at('credential', `details@${northwind}`);
+    const { number } = (await admin.get(place)).body;
+    await keep(place, (document) => void (document.title = 'Access'), author.who);
+    const runAt = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await author.who.post(`${place}/scheduled`, { note: '', at: runAt })).body).toMatchObject({
+      resultCode: 'SUCCESS',
+    });
+    await author.may(everythingIn(contoso));
+    await publishDue({ services: server.services, readRecords }, new Date(Date.now() + 7_200_000));
+    expect((await admin.get(place)).body).toMatchObject({
+      number,
+      scheduled: {
+        failure: {
+          reason: expect.stringContaining('Katherine Hopper may not see the organization of this screen any more.'),
+        },
+      },
+    });
+    await admin.post(`${place}/scheduled/cancel`, { take: false });
   });
 
   it('is not found in a flow without an organization, and for an unknown organization', async () => {

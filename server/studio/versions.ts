@@ -205,7 +205,7 @@ export async function publish(
 ): Promise<ReplyOf<Catalogue['publishScreen']>> {
   const edit = await requireEdit(context, place);
   await requireLatest(context.db, place, edit.base);
-  const judged = await judge(context, place, edit.text, readRecords);
+  const judged = await judge(context, place, edit.text, { readRecords, inPage: true });
   return context.transaction(async (inner) => {
     if (!isSound(judged)) return { resultCode: 'REFUSED' as const, number: null, ...judged };
     await lockScreens(inner.db);

@@ -15,11 +15,13 @@ export interface ActWords<N extends CallName> {
   refresh?: CallName[];
 }
 
+export type ActOptions = Pick<CallOptions, 'revision' | 'signal' | 'timeoutSeconds'>;
+
 export interface Act<N extends CallName> {
   busy: boolean;
   failure: CallFailed | undefined;
   /** Resolves with the reply, or with undefined after it has shown the failure. */
-  run(input: CallInput<N>, options?: Pick<CallOptions, 'revision'>): Promise<CallReply<N> | undefined>;
+  run(input: CallInput<N>, options?: ActOptions): Promise<CallReply<N> | undefined>;
   clear(): void;
 }
 
@@ -45,7 +47,7 @@ export function useAct<N extends CallName>(name: N, words: ActWords<N>): Act<N> 
   latest.current = { words, t };
 
   const run = useCallback(
-    async (input: CallInput<N>, options: Pick<CallOptions, 'revision'> = {}): Promise<CallReply<N> | undefined> => {
+    async (input: CallInput<N>, options: ActOptions = {}): Promise<CallReply<N> | undefined> => {
       if (running.current) return undefined;
       running.current = true;
       setBusy(true);

@@ -168,6 +168,7 @@ const quietDay: MockReplies = {
   listPublishedScreens: () => [],
   listLanguages: () => [],
   listScheduledScreens: () => [],
+  readScreenCheck: () => ({ stage: 'none', done: 0, total: 0 }),
   readScreenRepository: () => ({ isUsed: false, failed: [] }),
   saveDraft: ({ body }) => ({ resultCode: 'SUCCESS', revision: body.revision, updatedAt: at }),
   removeDraft: () => ({ resultCode: 'SUCCESS' }),

@@ -72,6 +72,7 @@ export async function startProduct(environment: Record<string, string> = {}, fro
           CAIRN_LOG_LEVEL: 'warn',
           CAIRN_GALLERY: 'true',
           CAIRN_AGENT: 'off',
+          CAIRN_STUDIO_PAGE: 'off',
           ...environment,
         },
       });

@@ -88,6 +88,8 @@ export async function startTestServer({
       setupToken,
       secretKey,
       agent: false,
+      // It takes a process of its own for each publication.
+      simulatedPage: false,
       // No registry is asked by a test.
       domains: { rdapBootstrapUrl: 'http://127.0.0.1:1/', whoisServer: '127.0.0.1:1' },
       ...settings,

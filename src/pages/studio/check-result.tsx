@@ -1,10 +1,11 @@
-import { Button, Group, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { flowTitle } from './flow-title.ts';
 import { Card } from '../../parts/card.tsx';
 import { Failure, Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
+import { GateProgress } from './gate-progress.tsx';
 import { PlayModal } from './play-modal.tsx';
 import styles from './screen-editor.module.css';
 import type { Check, Judged } from './use-check.ts';
@@ -26,13 +27,7 @@ export function CheckResult({ check, flow, screen }: { check: Check; flow: strin
   return (
     <Card title={t('studio.editor.result')}>
       {busy ? (
-        <Group gap="sm" role="status">
-          <Loader size="sm" />
-          <span>{t('studio.editor.checking')}</span>
-          <Button size="compact-xs" variant="default" onClick={check.stop}>
-            {t('studio.editor.stopCheck')}
-          </Button>
-        </Group>
+        <GateProgress flow={flow} screen={screen} onStop={check.stop} />
       ) : failure === undefined ? (
         <Found judged={judged as Judged} flow={flow} onPlay={setPlayed} />
       ) : (

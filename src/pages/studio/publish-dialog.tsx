@@ -11,12 +11,24 @@ interface Props {
   failure: string | undefined;
   onPublish: (note: string) => void;
   onClose: () => void;
+  /** Shown in place of the buttons while it is busy. */
+  progress?: ReactNode;
   /** What changes. */
   children: ReactNode;
 }
 
 /** Shows what changes, takes a note, and asks for the publication. */
-export function PublishDialog({ title, text, act, busy, failure, onPublish, onClose, children }: Props): ReactNode {
+export function PublishDialog({
+  title,
+  text,
+  act,
+  busy,
+  failure,
+  onPublish,
+  onClose,
+  progress,
+  children,
+}: Props): ReactNode {
   const t = useWords();
   const [note, setNote] = useState('');
   return (
@@ -38,14 +50,18 @@ export function PublishDialog({ title, text, act, busy, failure, onPublish, onCl
             {failure}
           </Text>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button loading={busy} onClick={() => onPublish(note)}>
-            {act}
-          </Button>
-        </Group>
+        {busy && progress !== undefined ? (
+          progress
+        ) : (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button loading={busy} onClick={() => onPublish(note)}>
+              {act}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Modal>
   );

@@ -1,13 +1,16 @@
 import { notifications } from '@mantine/notifications';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { longestCheckSeconds } from '#api/contract/studio.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
 import { useWords } from '../../words/words.ts';
+import { GateProgress } from './gate-progress.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { instantOf, PublishTime } from './publish-time.tsx';
 import { ScreenChanges } from './screen-changes.tsx';
 import type { Judged } from './use-check.ts';
+import { useStoppable } from './use-stoppable.ts';
 
 interface Props {
   edited: CallReply<'readEditedScreen'>;
@@ -31,6 +34,7 @@ export function PublishModal({ edited, text, title, onPublished, onRefused, onCl
     refresh: ['listScheduledScreens'],
   });
   const params = { flow, screen };
+  const { signal, stop } = useStoppable();
   const end = (judged: Judged & { resultCode: string }, message: string): void => {
     const isRefused = judged.resultCode === 'REFUSED';
     notifications.show({
@@ -42,14 +46,15 @@ export function PublishModal({ edited, text, title, onPublished, onRefused, onCl
     else onPublished();
   };
   const run = async (note: string): Promise<void> => {
+    const options = { signal: signal(), timeoutSeconds: longestCheckSeconds };
     if (time === undefined) {
-      const reply = await publish.run({ params, body: { note } });
+      const reply = await publish.run({ params, body: { note } }, options);
       if (reply !== undefined) end(reply, t('studio.editor.published', { number: reply.number ?? 0 }));
       return;
     }
     const at = instantOf(time, zone);
     if (at === undefined) return setWrongTime(t('studio.editor.publishAtMissing'));
-    const reply = await schedule.run({ params, body: { note, at } });
+    const reply = await schedule.run({ params, body: { note, at } }, options);
     if (reply !== undefined) end(reply, t('studio.editor.scheduled', { at: exact(at) }));
   };
   const act = time === undefined ? publish : schedule;
@@ -62,7 +67,8 @@ export function PublishModal({ edited, text, title, onPublished, onRefused, onCl
       }
       act={time === undefined ? t('studio.editor.publishAct') : t('studio.editor.scheduleAct')}
       busy={act.busy}
-      failure={fieldError === undefined ? act.failure?.message : undefined}
+      failure={fieldError === undefined && act.failure?.code !== 'cancelled' ? act.failure?.message : undefined}
+      progress={<GateProgress flow={flow} screen={screen} onStop={stop} />}
       onPublish={(note) => void run(note)}
       onClose={onClose}
     >

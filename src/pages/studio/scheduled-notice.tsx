@@ -2,13 +2,16 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { longestCheckSeconds } from '#api/contract/studio.ts';
 import { useFormat } from '#screens/shared/format.ts';
 import { useAct } from '../../data/use-act.ts';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { useWords } from '../../words/words.ts';
+import { GateProgress } from './gate-progress.tsx';
 import { ScreenChanges } from './screen-changes.tsx';
 import type { Judged } from './use-check.ts';
+import { useStoppable } from './use-stoppable.ts';
 
 interface Props {
   edited: CallReply<'readEditedScreen'>;
@@ -27,6 +30,7 @@ export function ScheduledNotice({ edited, onRefused, onBegun }: Props): ReactNod
   const refresh = ['readEditedScreen', 'listScheduledScreens'] as const;
   const cancel = useAct('cancelScheduledScreen', { failed: t('studio.scheduled.cancelFailed'), refresh: [...refresh] });
   const publish = useAct('publishScheduledScreen', { failed: t('studio.editor.publishFailed'), refresh: [...refresh] });
+  const { signal, stop } = useStoppable();
   if (scheduled === null) return null;
   const { at, by, base, note, failure, text } = scheduled;
   const hasFailed = failure !== null;
@@ -35,7 +39,7 @@ export function ScheduledNotice({ edited, onRefused, onBegun }: Props): ReactNod
     if ((await cancel.run({ params, body: { take: true } })) !== undefined) onBegun();
   };
   const publishNow = async (): Promise<void> => {
-    const reply = await publish.run({ params });
+    const reply = await publish.run({ params }, { signal: signal(), timeoutSeconds: longestCheckSeconds });
     if (reply === undefined) return;
     const isRefused = reply.number === null;
     notifications.show({
@@ -60,19 +64,23 @@ export function ScheduledNotice({ edited, onRefused, onBegun }: Props): ReactNod
         }
         text={`${hasFailed ? failure.reason : t('studio.scheduled.text')} ${noted}`.trim()}
         actions={
-          <Group gap="xs">
-            {hasFailed ? null : (
-              <Button size="xs" loading={publish.busy} onClick={() => void publishNow()}>
-                {t('studio.scheduled.publishNow')}
+          publish.busy ? (
+            <GateProgress flow={flow} screen={screen} onStop={stop} />
+          ) : (
+            <Group gap="xs">
+              {hasFailed ? null : (
+                <Button size="xs" onClick={() => void publishNow()}>
+                  {t('studio.scheduled.publishNow')}
+                </Button>
+              )}
+              <Button size="xs" variant="default" loading={cancel.busy && !asks} onClick={() => void take()}>
+                {hasFailed ? t('studio.scheduled.take') : t('studio.scheduled.cancelAndTake')}
               </Button>
-            )}
-            <Button size="xs" variant="default" loading={cancel.busy && !asks} onClick={() => void take()}>
-              {hasFailed ? t('studio.scheduled.take') : t('studio.scheduled.cancelAndTake')}
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setAsks(true)}>
-              {hasFailed ? t('studio.scheduled.dismiss') : t('studio.scheduled.cancel')}
-            </Button>
-          </Group>
+              <Button size="xs" variant="default" onClick={() => setAsks(true)}>
+                {hasFailed ? t('studio.scheduled.dismiss') : t('studio.scheduled.cancel')}
+              </Button>
+            </Group>
+          )
         }
       />
       <ConfirmModal

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { callApi, type CallReply } from '#api/client.ts';
+import { longestCheckSeconds } from '#api/contract/studio.ts';
 import { CallFailed } from '#api/call-failed.ts';
 
 export type Judged = CallReply<'checkScreen'>;
@@ -38,7 +39,9 @@ export function useCheck(params: { flow: string; screen: string }): Check {
       setFailure(undefined);
       setJudged(undefined);
       try {
-        setJudged(await callApi('checkScreen', { params }, { signal: own.signal }));
+        setJudged(
+          await callApi('checkScreen', { params }, { signal: own.signal, timeoutSeconds: longestCheckSeconds }),
+        );
       } catch (error) {
         if (own.signal.aborted) return;
         setFailure(error instanceof CallFailed ? error : new CallFailed('internal', String(error), { cause: error }));

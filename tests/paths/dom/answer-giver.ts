@@ -1,5 +1,5 @@
 import type { Pointer } from '#engine/document/document.ts';
-import { segmentsOf } from '#engine/document/pointer.ts';
+import { segmentsOf, valueAt } from '#engine/document/pointer.ts';
 import { submitLabel } from '#engine/document/submit.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { BoundCase, Material } from '../generator/material.ts';
@@ -15,6 +15,15 @@ import { elementsOf, firstOf } from './elements.ts';
 
 /** A person who stops this long has paused: the machine hears of what was typed. */
 const PAUSE = 500;
+
+/** Why a field does not take what an ordinary answer has; every other reason is about a bound that is tried, or about rows. */
+const barring = new Set([
+  'it is locked',
+  'it has nothing to type in',
+  'it is no text',
+  'it is none of the choices',
+  'the field does not take it',
+]);
 
 /** Gives a screen its answers: types what can be typed, brings the rest as a draft does, and presses on. */
 export class AnswerGiver {
@@ -48,6 +57,8 @@ export class AnswerGiver {
     let sent = await this.send(label, submits);
     if (sent === undefined) return [`there is no button "${label}" to press`];
     if (!submits) return [];
+    const barred = tried === undefined && filler !== undefined ? this.barred(screen, filler) : [];
+    if (barred.length > 0) return barred;
     if (sent.length === 0 && filler?.leaves === true) {
       // What nobody can take away may lead to fields that were not to be answered.
       await this.bring(screen, data);
@@ -88,6 +99,20 @@ export class AnswerGiver {
       this.before = { screen, data: withStanding(data, standing, cannot) };
     }
     return { filler, stands };
+  }
+
+  /** Answers that nobody can enter, though the document locks none of their fields and names no source of choices, which a path makes up. */
+  private barred(screen: string, { notEntered }: FormFiller): string[] {
+    const { locked = [] } = this.rig.view() ?? {};
+    const { ui } = this.loaded.screens[screen]?.document ?? {};
+    const isFree = (pointer: Pointer) => {
+      const hints = valueAt(ui, pointer) as { 'ui:field'?: string; 'ui:options'?: { source?: string } } | undefined;
+      const isMadeUp = hints?.['ui:field'] !== undefined || hints?.['ui:options']?.source !== undefined;
+      return !isMadeUp && !locked.some((one) => pointer === one || pointer.startsWith(`${one}/`));
+    };
+    return [...notEntered].flatMap(([pointer, why]) =>
+      barring.has(why) && isFree(pointer) ? [`nobody can enter ${pointer}: ${why}`] : [],
+    );
   }
 
   /** Presses the button, as often as people do; what the machine heard was submitted. `undefined` without the button. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isOrdinary, kindOfBound, widgetAt } from './each-once.ts';
+import { generate } from '../criteria.ts';
+import { loadFlow } from '../load.ts';
+import { eachOnce, isOrdinary, kindOfBound, widgetAt } from './each-once.ts';
 
 const ui = {
   path: { 'ui:widget': 'path' },
@@ -41,5 +43,43 @@ describe('a value inside a bound', () => {
     expect([...inside, '/port wholeNumber to 65535 inside'].filter(isOrdinary)).toEqual([]);
     expect(['/name required inside', '/port wholeNumber from 1 inside'].every(isOrdinary)).toBe(true);
     expect(['/name required outside', 'condition /allOf/0 holds'].some(isOrdinary)).toBe(false);
+  });
+});
+
+describe('a walk of the screens that a change touches', () => {
+  const walkOf = async (touched?: string[]) => {
+    const loaded = await loadFlow('organization');
+    const generated = generate(loaded, new Set(['states', 'transitions', 'outcomes', 'boundaries']), 1);
+    const open = () => Promise.reject(new Error('nothing is walked here'));
+    return eachOnce(open, touched && new Set(touched))(loaded, generated);
+  };
+  const boundsOf = ({ paths }: Awaited<ReturnType<typeof walkOf>>) =>
+    paths.flatMap(({ steps }) =>
+      steps.flatMap(({ move }) => ('data' in move && move.data.startsWith('/') ? [move.screen] : [])),
+    );
+
+  it('ends every path at one of them, and tries the bounds of no other', async () => {
+    const whole = await walkOf();
+    const walk = await walkOf(['locations']);
+    expect(new Set(boundsOf(walk))).toEqual(new Set(['locations']));
+    expect(new Set(boundsOf(whole)).size).toBeGreaterThan(1);
+    const comesThere = ({ steps }: (typeof walk.paths)[number]) =>
+      steps.slice(-2).some(({ state }) => state.endsWith('locations'));
+    expect(walk.paths.every(comesThere)).toBe(true);
+    expect(walk.paths.length).toBeGreaterThan(2);
+    expect(walk.paths.length).toBeLessThan(whole.paths.length);
+  });
+
+  it('asks them for each transition that begins there', async () => {
+    const whole = await walkOf();
+    const walk = await walkOf(['locations']);
+    const fromThere = (one: typeof walk) =>
+      new Set(
+        one.paths
+          .flatMap((path) => one.plan(path).shows)
+          .filter((item) => item.startsWith('transition') && item.includes('locations')),
+      );
+    expect(fromThere(walk)).toEqual(fromThere(whole));
+    expect(fromThere(walk).size).toBeGreaterThan(2);
   });
 });

@@ -1,10 +1,11 @@
 // What `npm test` walks in the simulated page: each transition once instead of from every class of context, one bound of each
 // kind at each widget, and no list of hundreds of rows. The machine tier has all, and `npm run test:full` has them here.
 import { segmentsOf } from '#engine/document/pointer.ts';
-import type { Material } from '../generator/material.ts';
+import type { Graph } from '../generator/explore.ts';
+import { screenOfSnapshot, type Material } from '../generator/material.ts';
 import type { Move } from '../generator/move.ts';
 import { Atlas, type Item, type Path, type PathStep } from '../generator/path.ts';
-import { PagePaths } from '../browser/page-path.ts';
+import { PagePaths, type PagePath } from '../browser/page-path.ts';
 import { brief, withoutClasses } from '../browser/page-suite.ts';
 import type { Generated } from '../criteria.ts';
 import type { LoadedFlow } from '../load.ts';
@@ -14,6 +15,7 @@ import { stepsAhead } from './ahead.ts';
 
 /** A list of 500 rows takes the simulated page a minute and a half, and shows what one of 20 does. */
 const MOST_ROWS = 20;
+const NOT_TOUCHED = 'only what the touched screens show is walked';
 
 /** In the simulated page, every path can be walked as it is. */
 class WholePaths extends PagePaths {
@@ -22,7 +24,11 @@ class WholePaths extends PagePaths {
   }
 }
 
-export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Generated) => TierWalk {
+/** `touched`: only what these screens show, and their bounds. */
+export function eachOnce(
+  open: OpenWalker,
+  touched?: ReadonlySet<string>,
+): (loaded: LoadedFlow, generated: Generated) => TierWalk {
   return (loaded, generated) => {
     const material = generated.boundaries?.material ?? loaded.material;
     const { graph } = generated.suite;
@@ -31,15 +37,24 @@ export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Gene
     const beyond = new Map<Item, string>();
     const tried = new Set<string>();
     const widgetOf = (screen: string, pointer: string) => widgetAt(loaded.screens[screen]?.document.ui, pointer);
-    const short = generated.paths.map((path) => withoutRepeatedBounds(path, material, widgetOf, tried, beyond));
-    const whole = { paths: short.map((path) => pages.made(path)), beyond, ofBounds: new Set<string>() };
-    const { paths } = brief(whole, generated, { opensAnywhere: true });
-    const planned = new Map(paths.map((one) => [one.path, one]));
+    const leaveOut = (screen: string, bound: string) =>
+      touched?.has(screen) === false ? NOT_TOUCHED : reasonToLeaveOut(screen, bound, widgetOf, tried);
+    const short = generated.paths.map((path) => withoutBounds(path, material, leaveOut, beyond));
+    const all = short.map((path) => pages.made(path));
+    const isTried = ({ path }: PagePath) => path.steps.some(({ move }) => boundIn(move, material) !== undefined);
+    const ofBounds = new Set(generated.boundaries?.paths.map(({ id }) => id));
+    const paths =
+      touched === undefined
+        ? all
+        : onlyTouched(all, touched, graph).filter((one) => isTried(one) || !ofBounds.has(one.path.id));
+    const whole = { paths, beyond, ofBounds: new Set<string>() };
+    const { paths: walked } = brief(whole, generated, { opensAnywhere: true });
+    const planned = new Map(walked.map((one) => [one.path, one]));
     const asked = (item: Item) => withoutClasses(item, graph, generated.criteria);
-    const ahead = stepsAhead(paths, material, atlas, asked, ({ move }) => boundIn(move, material) !== undefined);
+    const ahead = stepsAhead(walked, material, atlas, asked, ({ move }) => boundIn(move, material) !== undefined);
     return {
       open,
-      paths: paths.map(({ path }) => path),
+      paths: walked.map(({ path }) => path),
       reloads: generated.paths,
       plan(path) {
         const { showsAt, ...made } = planned.get(path) ?? pages.made(path);
@@ -56,15 +71,31 @@ export function eachOnce(open: OpenWalker): (loaded: LoadedFlow, generated: Gene
   };
 }
 
+/** The paths up to the last step that begins or ends at one of the screens. Nothing is asked of their other steps. */
+function onlyTouched(paths: readonly PagePath[], touched: ReadonlySet<string>, { nodes }: Graph): PagePath[] {
+  const states = new Set(
+    nodes.filter(({ snapshot }) => touched.has(screenOfSnapshot(snapshot) ?? '')).map(({ state }) => state),
+  );
+  return paths.flatMap(({ path, showsAt, beyond }) => {
+    const opened = showsAt[0]?.find((item) => item.startsWith('state '))?.slice('state '.length) ?? '';
+    const reached = [opened, ...path.steps.map(({ state }) => state)];
+    const isTouched = (at: number) => [reached[at - 1], reached[at]].some((state) => states.has(state ?? ''));
+    const last = reached.findLastIndex((_, at) => isTouched(at));
+    if (last === -1) return [];
+    const short = showsAt.slice(0, last + 1).map((items, at) => (isTouched(at) ? items : []));
+    const shows = [...new Set(short.flat())];
+    return [{ path: { ...path, steps: path.steps.slice(0, last) }, showsAt: short, shows, beyond }];
+  });
+}
+
 /**
- * The path without the steps that try lists of more than `MOST_ROWS` or a bound of a kind that was tried before, and without the
+ * The path without the steps that try bounds which are left out, such as those of a kind that was tried before, and without the
  * way back to the screen after each. Every try of a bound begins in the same class of context, so that the next one follows as well.
  */
-function withoutRepeatedBounds(
+function withoutBounds(
   path: Path,
   material: Material,
-  widgetOf: WidgetOf,
-  tried: Set<string>,
+  reasonFor: (screen: string, bound: string) => string | undefined,
   beyond: Map<Item, string>,
 ): Path {
   const steps: PathStep[] = [];
@@ -72,7 +103,7 @@ function withoutRepeatedBounds(
   for (const step of path.steps) {
     const bound = boundIn(step.move, material);
     if (bound !== undefined) {
-      const reason = reasonToLeaveOut(bound.screen, bound.data, widgetOf, tried);
+      const reason = reasonFor(bound.screen, bound.data);
       isLeftOut = reason !== undefined;
       if (reason !== undefined) beyond.set(`boundary ${bound.screen} ${bound.data}`, reason);
     }

@@ -1,12 +1,16 @@
-// Inside vitest, which makes the simulated page: walks a flow for a run of the Workbench. See server/paths/simulated-page.ts.
+// Inside vitest, which makes the simulated page: walks a flow for a run of the Workbench, or what a changed screen shows for the gate. See server/paths/simulated-page.ts.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { screenOf } from '#engine/compile/library.ts';
+import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
 import type * as PublishedScreens from '#src/flow/published-screens.ts';
-import type { PathAnswers, WalkQuestion } from '#server/paths/path-thread.ts';
+import type { PathAnswers, SimulatedQuestion, TouchedQuestion, WalkQuestion } from '#server/paths/path-thread.ts';
 import type { WalkNews, WalkSaid } from '#server/paths/simulated-page.ts';
+import { brokenPaths } from '../gate/judge-screens.ts';
+import { sparingly } from '../gate/tell-progress.ts';
 import { askedFlow, walkFlow } from '../gate/walk-flow.ts';
+import type { Criterion } from '../criteria.ts';
+import { runFlow, type FlowReport } from '../run-flow.ts';
 import { eachOnce } from './each-once.ts';
 import { inDom, raiseStage, strikeStage } from './stage.ts';
 
@@ -14,12 +18,15 @@ const { PATHS_QUESTION: folder = '', PATHS_FOR: server = '' } = process.env;
 
 const inUse = vi.hoisted(() => ({ documents: {} as WalkQuestion['documents'] }));
 
-/** A page imports published screens from its server, which a simulated page cannot: it gets the documents of the question. */
+/** A page imports published screens from its server. A simulated page imports the same modules, made of the documents of the question. */
 vi.mock('#src/flow/published-screens.ts', async (importOriginal) => {
   const original = await importOriginal<typeof PublishedScreens>();
   const withPublishedScreens: typeof original.withPublishedScreens = async (flow, manifest, screens) => {
-    const own = Object.entries(inUse.documents).map(([id, document]) => [id, screenOf(flow, id, document)] as const);
-    const all = { ...screens, ...Object.fromEntries(own) };
+    const own = Object.entries(inUse.documents).map(async ([id, document]) => {
+      const code = Buffer.from(runTimeScreenModule(flow, id, document)).toString('base64');
+      return [id, await original.makeScreen(`data:text/javascript;base64,${code}`)] as const;
+    });
+    const all = { ...screens, ...Object.fromEntries(await Promise.all(own)) };
     original.listCustomFields(manifest, all);
     return { screens: all };
   };
@@ -29,9 +36,9 @@ vi.mock('#src/flow/published-screens.ts', async (importOriginal) => {
 beforeAll(raiseStage);
 afterAll(strikeStage);
 
-it('walks what the Workbench asks for', { timeout: 7_200_000 }, async () => {
-  const question = JSON.parse(readFileSync(join(folder, 'question.json'), 'utf8')) as WalkQuestion;
-  const said = await walk(question).then(
+it('walks what the server asks for', { timeout: 7_200_000 }, async () => {
+  const question = JSON.parse(readFileSync(join(folder, 'question.json'), 'utf8')) as SimulatedQuestion;
+  const said = await (question.kind === 'walk' ? walk(question) : walkTouched(question)).then(
     (answer): WalkSaid => ({ answer }),
     (error: unknown): WalkSaid => ({ threw: error instanceof Error ? error.message : String(error) }),
   );
@@ -50,7 +57,28 @@ async function walk(question: WalkQuestion): Promise<PathAnswers['walk']> {
   return { data: { ...data, tier, notWalked }, junit };
 }
 
-function tell(done: number, total: number, reached: WalkNews['walk']): void {
+/** Without reloads and sneaks, which the change of a document does not reach. */
+const touchedCriteria: ReadonlySet<Criterion> = new Set(['states', 'transitions', 'outcomes', 'boundaries']);
+
+/** What breaks twice alike: a busy machine may break a path once. */
+async function walkTouched(question: TouchedQuestion): Promise<PathAnswers['touched']> {
+  inUse.documents = question.documents;
+  const loaded = await askedFlow(question);
+  if (loaded.known.notIn?.dom !== undefined) return [];
+  const { tier, open } = await inDom(loaded);
+  const begin = eachOnce(open, new Set(question.screens));
+  const told = sparingly(tell);
+  const onWalked = (done: number, total: number): void => told(done, total);
+  const run = async (): Promise<FlowReport> =>
+    runFlow(loaded, { criteria: touchedCriteria, seed: 1, tier, begin, onWalked });
+  const first = brokenPaths(await run());
+  if (first.length === 0) return [];
+  const again = brokenPaths(await run());
+  const key = ({ state, problems }: PathAnswers['touched'][number]) => `${state} ${problems[0] ?? ''}`;
+  return first.filter((one) => again.some((other) => key(other) === key(one)));
+}
+
+function tell(done: number, total: number, reached?: WalkNews['walk']): void {
   // A server that was killed has nobody else to stop this.
   if (!isAlive(Number(server))) process.exit(1);
   leave('progress.json', { done, total, ...(reached && { walk: reached }) } satisfies WalkNews);

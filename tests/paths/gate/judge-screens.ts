@@ -5,8 +5,9 @@ import type { ScreenDocument } from '#engine/document/document.ts';
 import { criteria, type Criterion } from '../criteria.ts';
 import { documentsOf, materialOf, type LoadedFlow } from '../load.ts';
 import { roundBounds } from '../laws.ts';
-import { runFlow } from '../run-flow.ts';
+import { runFlow, type FlowReport } from '../run-flow.ts';
 import { rewordedCase } from './reworded.ts';
+import { sparingly, type TellProgress } from './tell-progress.ts';
 
 /** Documents of a flow by screen. */
 export type Documents = Readonly<Record<string, ScreenDocument>>;
@@ -15,15 +16,22 @@ export type Documents = Readonly<Record<string, ScreenDocument>>;
 const asked: ReadonlySet<Criterion> = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved'));
 
 /** Walks every generated path of a flow with changed documents, and asks its laws. */
-export async function judgeScreens(loaded: LoadedFlow): Promise<PathAnswers['judge']> {
-  const { failures, holes } = await runFlow(loaded, { criteria: asked, seed: 1 });
-  const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
+export async function judgeScreens(loaded: LoadedFlow, tell: TellProgress): Promise<PathAnswers['judge']> {
+  const told = sparingly(tell);
+  const onWalked = (done: number, total: number): void => told(done, total);
+  const report = await runFlow(loaded, { criteria: asked, seed: 1, onWalked });
   const found = [
-    ...broken.map(({ problems, steps, state, spelled }) => ({ problems, steps, state, spelled })),
-    ...holes.map((hole) => ({ problems: [hole], steps: [], state: '', spelled: '' })),
+    ...brokenPaths(report),
+    ...report.holes.map((hole) => ({ problems: [hole], steps: [], state: '', spelled: '' })),
   ];
   // Several paths may break at the same step.
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** The paths that fail, as the product says it. The law of round bounds is about what developers write. */
+export function brokenPaths({ failures }: FlowReport): PathAnswers['judge'] {
+  const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
+  return broken.map(({ problems, steps, state, spelled }) => ({ problems, steps, state, spelled }));
 }
 
 /** A flow with documents in place of its own. */

@@ -9,8 +9,9 @@ import { judgeScreens, withDocuments } from './judge-screens.ts';
 import { judgeMutant, judgeMutants } from './mutants.ts';
 import { brokenStored } from './open-stored.ts';
 import { playPath } from './play-path.ts';
+import { sparingly } from './tell-progress.ts';
 import { traceSession } from './trace-session.ts';
-import { askedFlow, sparingly, walkFlow } from './walk-flow.ts';
+import { askedFlow, walkFlow } from './walk-flow.ts';
 
 /** Runs in the thread. The program brings the machines, the cases and the parts of a report, since it stands alone in `dist`. */
 export function runGate(bundled: Bundled, parts: ReportParts): void {
@@ -28,7 +29,7 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
   const loaded = await askedFlow(question);
   switch (question.kind) {
     case 'judge':
-      return judgeScreens(loaded);
+      return judgeScreens(loaded, tellProgress);
     case 'stored':
       return brokenStored(
         async () => withDocuments(await loadFlow(flow), documents),

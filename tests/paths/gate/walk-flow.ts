@@ -1,5 +1,4 @@
 // Walks the generated paths of a flow for a run of the Workbench, on its machine or in a simulated page.
-import type { PathWalk } from '#api/contract/workbench.ts';
 import type { PathAnswers, WalkQuestion } from '#server/paths/path-thread.ts';
 import { criteria } from '../criteria.ts';
 import { junitSuite } from '../json-report.ts';
@@ -8,12 +7,8 @@ import type { PathReport } from '../machine-tier.ts';
 import { dataOf } from '../report/report-data.ts';
 import { runFlow, type RunFlowOptions } from '../run-flow.ts';
 import { withDocuments } from './judge-screens.ts';
+import { sparingly, type TellProgress } from './tell-progress.ts';
 import { strayAssertions, withAssertions } from './with-assertions.ts';
-
-export type TellProgress = (done: number, total: number, walk?: PathWalk) => void;
-
-/** Milliseconds between two reports of progress. */
-const TOLD_EVERY = 200;
 
 /** The flow with the documents in use and what testers have added to its case. */
 export async function askedFlow({
@@ -36,16 +31,6 @@ export async function walkFlow(
   report.holes.push(...strayAssertions(loaded, assertions));
   const at = new Date(performance.timeOrigin + performance.now()).toISOString();
   return { data: dataOf(report, seed, at), junit: junitSuite(report) };
-}
-
-/** Tells how far the work is, a few times a second. */
-export function sparingly(tell: TellProgress): TellProgress {
-  let told = 0;
-  return (done, total, walk) => {
-    if (performance.now() - told < TOLD_EVERY && done < total) return;
-    told = performance.now();
-    tell(done, total, walk);
-  };
 }
 
 /** The same, with the states that paths have reached so far. */
