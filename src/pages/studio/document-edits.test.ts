@@ -8,7 +8,7 @@ import { checkDocument } from '#engine/document/check-document.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { fieldOrder } from '#engine/document/schema.ts';
 import { conditionOf, decidingFields, isConditionChangeable, withCondition } from './document-conditions.ts';
-import { withHelp, withNewField, withoutField, withTitle, withWidget } from './document-edits.ts';
+import { withBound, withHelp, withNewField, withoutField, withTitle, withWidget } from './document-edits.ts';
 import { fieldsOf, type DocumentField } from './document-fields.ts';
 import { movedField, movedSection, withFieldInSection, withNewSection, withoutSection } from './document-sections.ts';
 import { fittingSources } from './document-sources.ts';
@@ -143,4 +143,27 @@ it('offers the sources that fit the screen, and those of organizations where it 
   expect(details).toContain('country');
   expect(details).not.toContain('location');
   expect(details).not.toContain('escalationChannel');
+});
+
+describe('the bounds of a whole number', () => {
+  const setup = read('cloud-monitor/setup.json');
+  const frequency = (document: ScreenDocument) => first(document, 'frequency').bounds;
+  const values = ({ examples }: ScreenDocument) =>
+    new Set(((examples?.valid ?? []) as { frequency: number }[]).map((example) => example.frequency));
+
+  it('are those of its rule, and its examples follow them', () => {
+    expect(frequency(setup)).toEqual({ minimum: 30, maximum: 86_400 });
+    const hourly = withBound(setup, first(setup, 'frequency'), 'maximum', 3600);
+    expect(hourly.schema?.properties?.['frequency']).toMatchObject({ wholeNumber: { minimum: 30, maximum: 3600 } });
+    expect(hourly.schema?.properties?.['frequency']).not.toHaveProperty('maximum');
+    expect([...values(hourly)].toSorted((a, b) => a - b)).toEqual([30, 60, 300, 3600]);
+    const endless = withBound(hourly, first(hourly, 'frequency'), 'maximum');
+    expect(frequency(endless)).toEqual({ minimum: 30 });
+  });
+
+  it('leave the examples as they are while they leave no value', () => {
+    const none = withBound(setup, first(setup, 'frequency'), 'maximum', 3);
+    expect(none.examples).toEqual(setup.examples);
+    expect(frequency(withBound(none, first(none, 'frequency'), 'maximum', 86_400))).toEqual(frequency(setup));
+  });
 });

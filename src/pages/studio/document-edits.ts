@@ -6,7 +6,7 @@ import { placeValue } from '#screens/form/place-value.ts';
 import type { SourceName } from '../../flow/source-names.ts';
 import { sourceKinds } from '../../flow/source-kinds.ts';
 import { examplesWithBound, examplesWithValue, type Bound } from './document-examples.ts';
-import { branchAt, fieldOf, type FieldAt, type FieldKind } from './document-fields.ts';
+import { boundIn, branchAt, fieldOf, isWholeNumber, type FieldAt, type FieldKind } from './document-fields.ts';
 
 /** With another schema of the field. */
 export function withField(document: ScreenDocument, field: FieldAt, change: (field: Schema) => Schema): ScreenDocument {
@@ -18,16 +18,28 @@ export function withTitle(document: ScreenDocument, field: FieldAt, title: strin
   return withField(document, field, (schema) => ({ ...schema, title }));
 }
 
-/** Without a value the field has no such bound. Its examples follow the bound. */
+/** Without a value the field has no such bound. Its examples follow the bound, unless it leaves no value to the field. */
 export function withBound(document: ScreenDocument, field: FieldAt, bound: Bound, value?: number): ScreenDocument {
-  const before = fieldOf(document, field)?.[bound];
+  const before = boundIn(fieldOf(document, field) ?? {}, bound);
   const changed = withField(document, field, (schema) => {
-    const { [bound]: _before, ...rest } = schema;
-    return value === undefined ? rest : { ...rest, [bound]: value };
+    if (!isWholeNumber(schema)) return withKey(schema, bound, value);
+    return { ...schema, wholeNumber: withKey(schema.wholeNumber, bound, value) };
   });
-  if (value === undefined || document.examples === undefined) return changed;
+  if (value === undefined || document.examples === undefined || leavesNothing(fieldOf(changed, field) ?? {}))
+    return changed;
   const { name } = field;
   return { ...changed, examples: examplesWithBound(document.examples, { name, bound, before, after: value }) };
+}
+
+function withKey<T extends object>(holder: T, key: Bound, value: number | undefined): T {
+  const { [key]: _before, ...rest } = holder as T & Partial<Record<Bound, number>>;
+  return (value === undefined ? rest : { ...rest, [key]: value }) as T;
+}
+
+function leavesNothing(schema: Schema): boolean {
+  const [least, most] =
+    schema.type === 'string' ? (['minLength', 'maxLength'] as const) : (['minimum', 'maximum'] as const);
+  return (boundIn(schema, least) ?? -Infinity) > (boundIn(schema, most) ?? Infinity);
 }
 
 /** Of a field under a condition: required where the condition holds. Valid examples of an always asked field get a value. */

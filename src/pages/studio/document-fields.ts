@@ -67,7 +67,10 @@ export function fieldsOf(document: ScreenDocument): DocumentField[] {
         required: branchOf(document, at)?.required?.includes(name) ?? false,
         help: document.help?.[`/${name}`] ?? '',
         bounds: Object.fromEntries(
-          boundsOf[kind].flatMap((bound) => (typeof schema[bound] === 'number' ? [[bound, schema[bound]]] : [])),
+          boundsOf[kind].flatMap((bound) => {
+            const value = boundIn(schema, bound);
+            return value === undefined ? [] : [[bound, value]];
+          }),
         ),
         options: optionsOf(schema),
         placeholder: String(hints['ui:placeholder'] ?? ''),
@@ -77,6 +80,19 @@ export function fieldsOf(document: ScreenDocument): DocumentField[] {
         messages: document.messages?.[`/${name}`] ?? {},
       };
     });
+}
+
+type WholeNumber = Schema & { wholeNumber: NonNullable<Schema['wholeNumber']> };
+
+/** Whether the bounds of the field are those of its rule `wholeNumber`. */
+export function isWholeNumber(schema: Schema): schema is WholeNumber {
+  return isSchema(schema.wholeNumber);
+}
+
+export function boundIn(schema: Schema, bound: Bound): number | undefined {
+  const holder: Partial<Record<Bound, unknown>> = isWholeNumber(schema) ? schema.wholeNumber : schema;
+  const value = holder[bound];
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** The schema that lists the choices: of a list the schema of its items. */

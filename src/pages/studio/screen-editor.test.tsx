@@ -8,12 +8,17 @@ import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
 import { loadFlow } from '../../flow/registry.ts';
 import '../../flow/console-flows.ts';
 
+const drawing = vi.hoisted(() => ({ fails: false }));
+const BrokenStage = (): never => {
+  throw new Error('the option source "nowhere" is unknown');
+};
+
 // A simulated page imports no module from the server.
 vi.mock('./load-edited.ts', () => ({
-  loadEdited: async (flow: string) => ({
-    loaded: await loadFlow(flow),
-    preview: await import('../../gallery/preview.ts'),
-  }),
+  loadEdited: async (flow: string) => {
+    const preview = await import('../../gallery/preview.ts');
+    return { loaded: await loadFlow(flow), preview: drawing.fails ? { ...preview, Stage: BrokenStage } : preview };
+  },
 }));
 
 withConsole();
@@ -23,6 +28,7 @@ const edited = editedScreen(text);
 let kept: string[] = [];
 beforeEach(() => {
   kept = [];
+  drawing.fails = false;
   given({
     readEditedScreen: () => edited,
     keepScreenEdit: ({ body }) => {
@@ -48,6 +54,17 @@ describe('the editor of a screen', () => {
         title: 'Cost centre',
       }),
     );
+  });
+
+  it('says that a screen cannot be drawn, and goes on editing it', async () => {
+    drawing.fails = true;
+    const reported = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const user = await editScreen();
+    expect(await screen.findByText('The page cannot draw this screen')).toBeDefined();
+    expect(screen.getByText('the option source "nowhere" is unknown')).toBeDefined();
+    await user.type(await screen.findByRole('textbox', { name: 'Title of the screen' }), '!');
+    await waitFor(() => expect(documentKept().title).toBe('Details!'));
+    reported.mockRestore();
   });
 
   it('changes a bound and takes it back, and redoes it', async () => {

@@ -7,6 +7,7 @@ import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
 import { defaultLanguage, useWords } from '../../words/words.ts';
 import { PreviewLanguage, SpokenAround } from './preview-language.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import styles from './studio.module.css';
 import { TextEditing, type OnText } from './text-editing.tsx';
 import { useSpokenFlow } from './use-spoken-flow.ts';
@@ -111,12 +112,9 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
           inert={!alive}
         >
           <SpokenAround language={spoken.language}>
-            <Stage
-              key={JSON.stringify([state.mode, state.path, looks, alive, stamp, spoken.language])}
-              shown={spoken.spoken}
-              state={state}
-              looks={looks}
-            />
+            <ScreenBoundary stamp={JSON.stringify([state.mode, state.path, looks, alive, stamp, spoken.language])}>
+              <Stage shown={spoken.spoken} state={state} looks={looks} />
+            </ScreenBoundary>
           </SpokenAround>
         </div>
         {editsTexts && onText !== undefined && shownDocument !== undefined ? (

@@ -6,6 +6,7 @@ import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import type { Stage as StageOf } from '../../gallery/preview.ts';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
+import { ScreenBoundary } from '../studio/screen-boundary.tsx';
 import studio from '../studio/studio.module.css';
 import styles from './workbench.module.css';
 
@@ -96,7 +97,9 @@ export function PathPlayer({ loaded, Stage, steps, at, onStep }: Props): ReactNo
           <Message icon={<IconFlag size={28} stroke={1.5} />} title={t('workbench.ended')} text={step.state} />
         ) : (
           <div className={studio.frame} data-presentation={loaded.flow.presentation} inert>
-            <Stage key={at} shown={loaded} state={shownState(step)} looks={looks} />
+            <ScreenBoundary stamp={String(at)}>
+              <Stage shown={loaded} state={shownState(step)} looks={looks} />
+            </ScreenBoundary>
           </div>
         )}
       </div>

@@ -20,18 +20,18 @@ export async function judgeScreens(loaded: LoadedFlow, tell: TellProgress): Prom
   const told = sparingly(tell);
   const onWalked = (done: number, total: number): void => told(done, total);
   const report = await runFlow(loaded, { criteria: asked, seed: 1, onWalked });
-  const found = [
+  return [
     ...brokenPaths(report),
     ...report.holes.map((hole) => ({ problems: [hole], steps: [], state: '', spelled: '' })),
   ];
-  // Several paths may break at the same step.
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** The paths that fail, as the product says it. The law of round bounds is about what developers write. */
 export function brokenPaths({ failures }: FlowReport): PathAnswers['judge'] {
   const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
-  return broken.map(({ problems, steps, state, spelled }) => ({ problems, steps, state, spelled }));
+  const found = broken.map(({ problems, steps, state, spelled }) => ({ problems, steps, state, spelled }));
+  // Several paths may break at the same step.
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** A flow with documents in place of its own. */
