@@ -39,7 +39,7 @@ interface LooseInput {
 }
 
 /** Longer than the longest check of "Test now". */
-const timeoutMs = 150_000;
+const usualSeconds = 150;
 const bodyless = new Set(['GET']);
 
 type ProofCode = (typeof stepUpErrors)[number];
@@ -210,7 +210,7 @@ async function exchange<N extends CallName, Reply>(
   const { params, query, body }: LooseInput = input ?? {};
   const request: Options = {
     method,
-    timeout: options.timeoutSeconds === undefined ? timeoutMs : options.timeoutSeconds * 1000,
+    timeout: (options.timeoutSeconds ?? usualSeconds) * 1000,
     retry: repeatable
       ? { limit: 2, methods: [method.toLowerCase() as 'get'], statusCodes: [502, 503, 504], backoffLimit: 1500 }
       : 0,

@@ -125,7 +125,7 @@ export const errors = {
   screen_check_busy: { status: 429, message: 'Other screens are being checked. Try again shortly.' },
   screen_check_too_long: {
     status: 422,
-    message: 'The check of this screen took longer than two minutes. Undo the last change and check again.',
+    message: 'The check of this screen took too long. Undo the last change and check again.',
   },
   paths_busy: { status: 429, message: 'The server is walking two paths already. Try again shortly.' },
   path_too_long: {
@@ -135,6 +135,10 @@ export const errors = {
   simulated_page_missing: {
     status: 409,
     message: 'The packages of the simulated page are not installed on the server. Run npm install there.',
+  },
+  browser_missing: {
+    status: 409,
+    message: 'The server has no browser for this. Install Chromium there, and run npm install.',
   },
   path_run_active: { status: 409, message: 'Another run of paths is active. Wait until it ends, or stop it.' },
   assertion_exists: { status: 409, message: 'This state already has that assertion.' },

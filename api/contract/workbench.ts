@@ -19,8 +19,8 @@ export const pathCriteria = [
 ] as const;
 export type PathCriterion = (typeof pathCriteria)[number];
 
-/** Where a run of the Workbench walks paths: on the machine alone, or in a simulated page. */
-export const workbenchTiers = ['machine', 'dom'] as const;
+/** Where a run of the Workbench walks paths: on the machine alone, in a simulated page, or in a browser before a server of its own. */
+export const workbenchTiers = ['machine', 'dom', 'browser'] as const;
 export type WorkbenchTier = (typeof workbenchTiers)[number];
 
 const Criterion = OneOf(pathCriteria);
@@ -282,7 +282,7 @@ export const workbenchCalls = {
       seed: Seed,
     }),
     reply: Run,
-    errors: ['path_run_active', 'simulated_page_missing'],
+    errors: ['path_run_active', 'simulated_page_missing', 'browser_missing'],
     permission: 'SYSTEM:Workbench.Access',
     idempotent: true,
     sessionOnly: true,

@@ -1,18 +1,25 @@
 import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Closed } from '#api/contract/shapes.ts';
-import type { FlowData, FlowOutcome } from '#api/contract/workbench.ts';
+import type { FlowData, FlowOutcome, WorkbenchTier } from '#api/contract/workbench.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
+import { readVariantName } from '#engine/document/variant.ts';
 import type { Database } from '../database/database.ts';
 import { pathReport, pathRun } from '../database/schema/path-runs.ts';
 import type { Log } from '../log.ts';
 import { Refused } from '../refused.ts';
 import { runKind } from '../runs/run-kind.ts';
-import { askPaths, PathsTooLong, type WalkQuestion } from './path-thread.ts';
+import { walkInBrowser } from './browser-walk.ts';
+import { askPaths, PathsTooLong, type WalkOptions, type WalkQuestion } from './path-thread.ts';
 import { pathTestsOf } from './path-tests.ts';
 import { walkInSimulatedPage } from './simulated-page.ts';
 
-/** A flow that takes longer ends the run: a simulated page takes ten times as long. */
-const LONGEST_MS = { machine: 600_000, dom: 3_600_000 } as const;
+/** A flow that takes longer ends the run: a simulated page takes ten times as long, a browser twenty times. */
+const LONGEST_MS: Readonly<Record<WorkbenchTier, number>> = {
+  machine: 600_000,
+  dom: 3_600_000,
+  browser: 7_200_000,
+};
 
 /** Walks the generated paths of flows, one flow after the other. A server that takes the run over skips the flows that are stored. */
 export const pathRunKind = runKind({
@@ -36,25 +43,28 @@ export const pathRunKind = runKind({
     const follow = followWalk(database, log, id);
     for (const flow of flows.filter((one) => !walked.some((other) => other.flow === one))) {
       progress({ stage: 'walk', done: 0, total: 0 });
-      const ask = tier === 'dom' ? walkInSimulatedPage : askPaths<WalkQuestion>;
-      const { data, junit } = await ask(
-        {
-          kind: 'walk',
-          flow,
-          documents: screens.replaced(flow),
-          ...(await pathTestsOf(database, flow)),
-          criteria,
-          seed,
+      const tests = await pathTestsOf(database, flow);
+      const question: WalkQuestion = {
+        kind: 'walk',
+        flow,
+        documents: screens.replaced(flow),
+        ...tests,
+        criteria,
+        seed,
+      };
+      const how: WalkOptions = {
+        signal,
+        longestMs: LONGEST_MS[tier],
+        onProgress(done, total, walk) {
+          progress({ stage: 'walk', done, total });
+          if (walk) follow({ flow, ...walk });
         },
-        {
-          signal,
-          longestMs: LONGEST_MS[tier],
-          onProgress(done, total, walk) {
-            progress({ stage: 'walk', done, total });
-            if (walk) follow({ flow, ...walk });
-          },
-        },
-      ).catch((error: unknown) => {
+      };
+      const walking =
+        tier === 'browser'
+          ? walkInBrowser({ ...question, texts: textsForAll(screens) }, how)
+          : (tier === 'dom' ? walkInSimulatedPage : askPaths<WalkQuestion>)(question, how);
+      const { data, junit } = await walking.catch((error: unknown) => {
         throw error instanceof PathsTooLong ? new Refused('path_run_too_long', { cause: error }) : error;
       });
       const outcome = outcomeOf(data);
@@ -69,6 +79,12 @@ export const pathRunKind = runKind({
     return { flows: flows.length };
   },
 });
+
+/** Published documents without the variants of organizations, which another server does not have. */
+function textsForAll(screens: ScreenLibrary): Record<string, string> {
+  const texts = Object.entries(screens.texts());
+  return Object.fromEntries(texts.filter(([key]) => readVariantName(key).organizationId === undefined));
+}
 
 type StoredWalk = NonNullable<(typeof pathRun.$inferSelect)['walk']>;
 

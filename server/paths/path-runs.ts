@@ -13,6 +13,7 @@ import { appUser } from '../database/schema/users.ts';
 import { Refused } from '../refused.ts';
 import { startRun } from '../runs/start-run.ts';
 import { requireFlow } from './assertions.ts';
+import { browserForPaths } from './browser-walk.ts';
 import { mutantRunKind } from './mutant-run.ts';
 import { pathRunKind } from './path-run.ts';
 import { pathTestsOf } from './path-tests.ts';
@@ -29,7 +30,7 @@ const MOST_KEPT = 50;
 
 /**
  * Starts a run and drops the oldest. One run at a time: a walk fills a core, and other kinds of runs wait for the same slots.
- * @throws Refused `not_found` for a flow that does not exist, `simulated_page_missing`, `path_run_active`
+ * @throws Refused `not_found` for a flow that does not exist, `simulated_page_missing`, `browser_missing`, `path_run_active`
  */
 export async function startPathRun(
   context: WriteContext & Pick<CallContext, 'ip'>,
@@ -38,6 +39,7 @@ export async function startPathRun(
   const { db, actor, now, services } = context;
   for (const flow of wanted.flows) requireFlow(services, flow);
   if (wanted.tier === 'dom' && !hasSimulatedPage()) throw new Refused('simulated_page_missing');
+  if (wanted.tier === 'browser' && (await browserForPaths()) === undefined) throw new Refused('browser_missing');
   await refuseSecondWalk(db);
   const count = wanted.flows.length;
   const about = `of ${count === 1 ? `the flow ${wanted.flows[0]}` : `${count} flows`}`;

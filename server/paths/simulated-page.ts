@@ -1,27 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { PathWalk } from '#api/contract/workbench.ts';
-import { PathsTooLong, type PathAnswers, type SimulatedQuestion, type WalkOptions } from './path-thread.ts';
+import type { PathAnswers, SimulatedQuestion, WalkOptions } from './path-thread.ts';
+import { root, walkInProcess } from './walk-process.ts';
 
-/** The file that the process writes at its end: the report, or the message of the error. */
-export type WalkSaid = { answer: PathAnswers[SimulatedQuestion['kind']] } | { threw: string };
-/** `done` of `total` paths are walked. */
-export interface WalkNews {
-  done: number;
-  total: number;
-  walk?: PathWalk;
-}
-
-/** The folder of the project, from the sources and from `dist`. */
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const EVERY_MS = 500;
-/** Characters of what the process printed, for the log. */
-const MOST_PRINTED = 4000;
 
 /** Whether the packages that make a simulated page are installed: those of the tests. */
 export function hasSimulatedPage(): boolean {
@@ -29,74 +11,12 @@ export function hasSimulatedPage(): boolean {
 }
 
 /**
- * Walks the generated paths of a flow in a simulated page, in a process of its own: its page, its server and its clock are those of the tests.
- * The process ends with the signal, after `longestMs`, and when this server is gone.
+ * Walks the generated paths of a flow in a simulated page: its page, its server and its clock are those of the tests.
  * @throws PathsTooLong
  */
 export async function walkInSimulatedPage<Question extends SimulatedQuestion>(
   question: Question,
-  { signal, longestMs, onProgress }: WalkOptions,
+  options: WalkOptions,
 ): Promise<PathAnswers[Question['kind']]> {
-  signal.throwIfAborted();
-  const folder = await mkdtemp(join(tmpdir(), 'cairn-walk-'));
-  const late = AbortSignal.timeout(longestMs);
-  try {
-    await writeFile(join(folder, 'question.json'), JSON.stringify(question));
-    const printed = await walked(folder, AbortSignal.any([signal, late]), async () => {
-      const news = await readJson<WalkNews>(join(folder, 'progress.json'));
-      if (news !== undefined) onProgress?.(news.done, news.total, news.walk);
-    });
-    signal.throwIfAborted();
-    if (late.aborted) throw new PathsTooLong();
-    const said = await readJson<WalkSaid>(join(folder, 'said.json'));
-    if (said === undefined) throw new Error(`The simulated page ended without a report:\n${printed}`);
-    if ('threw' in said) throw new Error(said.threw);
-    return said.answer as PathAnswers[Question['kind']];
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Runs the process to its end or to the signal; replies with the last that it printed. */
-async function walked(folder: string, ended: AbortSignal, look: () => Promise<void>): Promise<string> {
-  const { PATH, HOME, SystemRoot } = process.env;
-  const own = Object.entries({ PATH, HOME, SystemRoot }).filter(([, value]) => value !== undefined);
-  const child = spawn(process.execPath, [vitest, 'run', '--project', 'paths'], {
-    cwd: root,
-    // What it writes goes with the folder, however it ends.
-    env: { ...Object.fromEntries(own), TMPDIR: folder, PATHS_QUESTION: folder, PATHS_FOR: String(process.pid) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // It has processes of its own, which end with its group.
-    detached: true,
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString('utf8')).slice(-MOST_PRINTED)));
-  const timer = setInterval(() => void look().catch(() => undefined), EVERY_MS);
-  const stop = (): void => end(child);
-  ended.addEventListener('abort', stop);
-  try {
-    await new Promise<void>((resolve, reject) => child.once('close', () => resolve()).once('error', reject));
-    return printed;
-  } finally {
-    clearInterval(timer);
-    ended.removeEventListener('abort', stop);
-  }
-}
-
-function end(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-async function readJson<T>(file: string): Promise<T | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as T;
-  } catch {
-    return undefined;
-  }
+  return walkInProcess(question, { arguments: [vitest, 'run', '--project', 'paths'] }, options);
 }

@@ -1,6 +1,6 @@
 import { signedIn } from '../access/signed-in.ts';
 import type { Judging } from './stored.ts';
-import type { ScreenPlace } from './screen-text.ts';
+import { shippedText, type ScreenPlace } from './screen-text.ts';
 import { keyOf } from './takers.ts';
 
 /** What the gate is at: nothing, paths on the machine, what is stored, paths in the simulated page. `total` is 0 until it is known. */
@@ -34,7 +34,11 @@ export async function withProgress<T>(
   }
 }
 
-/** Where the user's own check or publication of the screen is. */
-export function gateProgress(context: Pick<Judging, 'actor'>, place: ScreenPlace): GateProgress {
+/**
+ * Where the user's own check or publication of the screen is.
+ * @throws Refused `not_found` for a screen that the Studio does not edit
+ */
+export function gateProgress(context: Pick<Judging, 'actor' | 'services'>, place: ScreenPlace): GateProgress {
+  shippedText(context.services.screens, place);
   return running.get(keyFor(context, place))?.latest ?? { stage: 'none', done: 0, total: 0 };
 }

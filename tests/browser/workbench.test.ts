@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { setUpByApi } from '../product/person.ts';
+import { callByApi, setUpByApi } from '../product/person.ts';
 import { startProduct, type Product } from '../product/product.ts';
 import { seriousOn } from './axe.ts';
 import { newContext, openBrowser, openPage } from './browser.ts';
@@ -113,4 +113,27 @@ it('walks flows, shows what each criterion covers, and steps through a path', { 
   await shown.getByText('Check what will be saved.').waitFor();
   expect(await seriousOn(page)).toEqual([]);
   expect(violations).toEqual([]);
+});
+
+it('walks a flow in a browser of its own, with the published screens', { timeout: 300_000 }, async () => {
+  const at = '/studio/screens/ticket-template/details';
+  const { text } = await callByApi(product, admin, 'GET', at);
+  const changed = { ...(JSON.parse(String(text)) as object), title: 'Particulars' };
+  await callByApi(product, admin, 'PUT', `${at}/edit`, { text: JSON.stringify(changed, undefined, 2), base: 0 });
+  expect(await callByApi(product, admin, 'POST', `${at}/version`, { note: '' })).toMatchObject({ number: 1 });
+
+  const page = await openPage(await newContext(browser, product, admin), product, '/workbench');
+  await choose(page, 'Add a ticket template');
+  await page.getByRole('radio', { name: /^Browser/ }).check();
+  await button(page, 'Start').click();
+  // Paths are walked before a page of the other server.
+  await page.getByText(/\d+ of \d+ paths/).waitFor({ timeout: 120_000 });
+  await button(page, 'Run again').waitFor({ timeout: 240_000 });
+  const flows = card(page, /^Flows/);
+  expect(await flows.getByRole('row').allTextContents()).toEqual([
+    expect.stringMatching(/^FlowResult/),
+    expect.stringMatching(/^Add a ticket templateHolds/),
+  ]);
+  await page.getByRole('link', { name: 'Add a ticket template' }).click();
+  await page.getByText('Particulars').first().waitFor();
 });

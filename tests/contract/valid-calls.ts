@@ -295,7 +295,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   dropScreenEdit: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
   readEditModule: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
   checkScreen: installation((ids) => ({ params: unchanged(ids) }), { refusedWith: 'not_found' }),
-  readScreenCheck: installation((ids) => ({ params: unchanged(ids) })),
+  readScreenCheck: installation((ids) => ({ params: screen(ids) })),
   playScreenPath: installation((ids) => ({ params: unchanged(ids), body: { path: 'NEW: ' } }), {
     refusedWith: 'not_found',
   }),

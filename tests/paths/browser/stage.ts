@@ -28,12 +28,16 @@ export class Stage {
   private postgres: Promise<TemporaryPostgres> | undefined;
   private console: Promise<{ product: Product; cookie: string }> | undefined;
 
-  private constructor(browser: Browser) {
+  /** Documents of screens by `<flow>/<screen>`, which the server publishes before anybody opens a flow. */
+  private readonly published: Readonly<Record<string, string>>;
+
+  private constructor(browser: Browser, published: Stage['published']) {
     this.browser = browser;
+    this.published = published;
   }
 
-  static async begin(): Promise<Stage> {
-    return new Stage(await openBrowser());
+  static async begin(published: Stage['published'] = {}): Promise<Stage> {
+    return new Stage(await openBrowser(), published);
   }
 
   async end(): Promise<void> {
@@ -97,7 +101,11 @@ export class Stage {
   }
 
   private consoleSetUp(): Promise<{ product: Product; cookie: string }> {
-    this.console ??= this.started().then(async (product) => ({ product, ...(await setUpByApi(product)) }));
+    this.console ??= this.started().then(async (product) => {
+      const { cookie } = await setUpByApi(product);
+      for (const [screen, text] of Object.entries(this.published)) await publish(product, cookie, screen, text);
+      return { product, cookie };
+    });
     return this.console;
   }
 
@@ -127,6 +135,14 @@ export class Stage {
     this.products.push(product);
     return product;
   }
+}
+
+async function publish(product: Product, cookie: string, screen: string, text: string): Promise<void> {
+  const at = `/studio/screens/${screen}`;
+  await callByApi(product, cookie, 'PUT', `${at}/edit`, { text, base: 0 });
+  const { resultCode } = await callByApi(product, cookie, 'POST', `${at}/version`, { note: '' });
+  if (resultCode !== 'SUCCESS')
+    throw new Error(`The published screen ${screen} no longer holds, so the walk does not begin`);
 }
 
 /** A browser of its own before a server, for one path at a time. */

@@ -1,20 +1,16 @@
-// Inside vitest, which makes the simulated page: walks a flow for a run of the Workbench, or what a changed screen shows for the gate. See server/paths/simulated-page.ts.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Inside vitest, which makes the simulated page: walks a flow for a run of the Workbench, or what a changed screen shows for the gate. See server/paths/walk-process.ts.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
 import type * as PublishedScreens from '#src/flow/published-screens.ts';
 import type { PathAnswers, SimulatedQuestion, TouchedQuestion, WalkQuestion } from '#server/paths/path-thread.ts';
-import type { WalkNews, WalkSaid } from '#server/paths/simulated-page.ts';
 import { brokenPaths } from '../gate/judge-screens.ts';
+import { answerWith, readQuestion, tellServer } from '../gate/question-files.ts';
 import { sparingly } from '../gate/tell-progress.ts';
 import { askedFlow, walkFlow } from '../gate/walk-flow.ts';
 import type { Criterion } from '../criteria.ts';
 import { runFlow, type FlowReport } from '../run-flow.ts';
 import { eachOnce } from './each-once.ts';
 import { inDom, raiseStage, strikeStage } from './stage.ts';
-
-const { PATHS_QUESTION: folder = '', PATHS_FOR: server = '' } = process.env;
 
 const inUse = vi.hoisted(() => ({ documents: {} as WalkQuestion['documents'] }));
 
@@ -37,13 +33,8 @@ beforeAll(raiseStage);
 afterAll(strikeStage);
 
 it('walks what the server asks for', { timeout: 7_200_000 }, async () => {
-  const question = JSON.parse(readFileSync(join(folder, 'question.json'), 'utf8')) as SimulatedQuestion;
-  const said = await (question.kind === 'walk' ? walk(question) : walkTouched(question)).then(
-    (answer): WalkSaid => ({ answer }),
-    (error: unknown): WalkSaid => ({ threw: error instanceof Error ? error.message : String(error) }),
-  );
-  leave('said.json', said);
-  expect(existsSync(join(folder, 'said.json'))).toBe(true);
+  const question = readQuestion<SimulatedQuestion>();
+  await expect(answerWith(question.kind === 'walk' ? walk(question) : walkTouched(question))).resolves.toBeUndefined();
 });
 
 async function walk(question: WalkQuestion): Promise<PathAnswers['walk']> {
@@ -51,9 +42,9 @@ async function walk(question: WalkQuestion): Promise<PathAnswers['walk']> {
   const loaded = await askedFlow(question);
   const notWalked = loaded.known.notIn?.dom;
   const { tier, open } = await inDom(loaded);
-  if (notWalked === undefined) return walkFlow(loaded, question, tell, { tier, begin: eachOnce(open) });
+  if (notWalked === undefined) return walkFlow(loaded, question, tellServer, { tier, begin: eachOnce(open) });
   // Its report has no path, and says why.
-  const { data, junit } = await walkFlow(loaded, { ...question, criteria: [] }, tell);
+  const { data, junit } = await walkFlow(loaded, { ...question, criteria: [] }, tellServer);
   return { data: { ...data, tier, notWalked }, junit };
 }
 
@@ -67,7 +58,7 @@ async function walkTouched(question: TouchedQuestion): Promise<PathAnswers['touc
   if (loaded.known.notIn?.dom !== undefined) return [];
   const { tier, open } = await inDom(loaded);
   const begin = eachOnce(open, new Set(question.screens));
-  const told = sparingly(tell);
+  const told = sparingly(tellServer);
   const onWalked = (done: number, total: number): void => told(done, total);
   const run = async (): Promise<FlowReport> =>
     runFlow(loaded, { criteria: touchedCriteria, seed: 1, tier, begin, onWalked });
@@ -76,25 +67,4 @@ async function walkTouched(question: TouchedQuestion): Promise<PathAnswers['touc
   const again = brokenPaths(await run());
   const key = ({ state, problems }: PathAnswers['touched'][number]) => `${state} ${problems[0] ?? ''}`;
   return first.filter((one) => again.some((other) => key(other) === key(one)));
-}
-
-function tell(done: number, total: number, reached?: WalkNews['walk']): void {
-  // A server that was killed has nobody else to stop this.
-  if (!isAlive(Number(server))) process.exit(1);
-  leave('progress.json', { done, total, ...(reached && { walk: reached }) } satisfies WalkNews);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** In one piece for whoever reads it meanwhile. */
-function leave(name: string, content: unknown): void {
-  const file = join(folder, name);
-  writeFileSync(`${file}.new`, JSON.stringify(content));
-  renameSync(`${file}.new`, file);
 }
