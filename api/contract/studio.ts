@@ -6,7 +6,7 @@ import { FlowId, longestPath, PlayedPath, SpelledPath } from './workbench.ts';
 /** Characters of a document. The largest built-in one has a third. */
 export const longestDocument = 100_000;
 export const longestNote = 500;
-/** A check or publication takes at most this long; most take less than one minute. */
+/** How long a page waits for a check or a publication. */
 export const longestCheckSeconds = 600;
 /** A publication is scheduled at most this far ahead. */
 export const longestScheduleDays = 90;

@@ -1,6 +1,6 @@
 // Generated paths that a tester walks in the Workbench, on the real server with the real generator.
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
 import { addPerson } from '../../tests/contract/site.ts';
 import { createAudience } from '../live/audience.ts';
@@ -107,6 +107,17 @@ describe('a run of generated paths', () => {
       expect(failed?.reproduce).toContain('npm run --silent paths -- --flow organization');
     } finally {
       screens.replace('organization', 'confirm', undefined);
+    }
+  });
+
+  it('is refused for the browser tier when the server finds no browser', async () => {
+    vi.stubEnv('CHROMIUM_PATH', '/nonexistent/chromium');
+    try {
+      const body = { flows: ['webhook'], tier: 'browser', criteria: ['states'], seed: 1 };
+      const { status, body: reply } = await admin.post('/workbench/runs', body);
+      expect([status, reply['errorCode']]).toEqual([409, 'browser_missing']);
+    } finally {
+      vi.unstubAllEnvs();
     }
   });
 

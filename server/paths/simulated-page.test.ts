@@ -7,7 +7,7 @@ import type { FlowData } from '#api/contract/workbench.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
 import type { Visitor } from '../../tests/server/visitor.ts';
-import { screenDocuments } from '../screens/screens.ts';
+import { createScreens, screenDocuments } from '../screens/screens.ts';
 import { PathsTooLong, type WalkQuestion } from './path-thread.ts';
 import { walkInSimulatedPage } from './simulated-page.ts';
 
@@ -80,6 +80,17 @@ describe('the process of a walk', () => {
     expect(told.length).toBeGreaterThan(0);
     expect(readdirSync(own)).toEqual([]);
     rmSync(own, { recursive: true });
+  });
+
+  it('fails a path when a field does not take an ordinary answer', async () => {
+    const details = createScreens().get('ticket-template', 'details').document;
+    // A list without choices.
+    const documents = { details: { ...details, ui: { ...details.ui, name: { 'ui:widget': 'select' } } } };
+    const broken = await walkInSimulatedPage(
+      { kind: 'touched', flow: 'ticket-template', documents, screens: ['details'], assertions: {}, keptPaths: [] },
+      { signal: new AbortController().signal, longestMs: 110_000 },
+    );
+    expect(broken.flatMap(({ problems }) => problems)).toContain('nobody can enter /name: it is none of the choices');
   });
 
   it('ends when the time is over', async () => {

@@ -18,7 +18,7 @@ const running = new Map<string, { latest: GateProgress }>();
 const keyFor = ({ actor }: Pick<Judging, 'actor'>, place: ScreenPlace): string =>
   `${signedIn(actor).userId} ${keyOf(place)}`;
 
-/** Keeps what the work tells of itself for whoever asks `gateProgress`. */
+/** Stores the latest progress of the work, which `gateProgress` returns until the work ends. */
 export async function withProgress<T>(
   context: Pick<Judging, 'actor'>,
   place: ScreenPlace,

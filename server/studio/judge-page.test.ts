@@ -109,7 +109,7 @@ describe('a publication that walks the simulated page', () => {
     expect((await asked()).stage).toBe('none');
   });
 
-  it('is walked one at a time, and stops when its user leaves', async () => {
+  it('makes a second one wait, and stops when its user leaves', async () => {
     await keep((document) => void (document.title = 'Details of a template'));
     const left = new AbortController();
     const headers = {

@@ -4,7 +4,7 @@ import { FlowBoundary } from '../../flow/flow-boundary.tsx';
 import { Message } from '../../parts/message.tsx';
 import { useWords } from '../../words/words.ts';
 
-/** Keeps a screen that cannot be drawn from taking its editor or player with it. Another `stamp` draws it anew. */
+/** Shows the error in place of a screen that fails to render, so that the editor or player keeps working. A new `stamp` renders it again. */
 export function ScreenBoundary({ stamp, children }: { stamp: string; children: ReactNode }): ReactNode {
   const t = useWords();
   return (

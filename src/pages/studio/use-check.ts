@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { callApi, type CallReply } from '#api/client.ts';
 import { longestCheckSeconds } from '#api/contract/studio.ts';
 import { CallFailed } from '#api/call-failed.ts';
+import { useStoppable } from './use-stoppable.ts';
 
 export type Judged = CallReply<'checkScreen'>;
 
@@ -21,10 +22,9 @@ export function useCheck(params: { flow: string; screen: string }): Check {
   const [busy, setBusy] = useState(false);
   const [judged, setJudged] = useState<Judged>();
   const [failure, setFailure] = useState<CallFailed>();
-  const running = useRef<AbortController>(undefined);
+  const running = useStoppable();
   const stop = (): void => {
-    running.current?.abort();
-    running.current = undefined;
+    running.stop();
     setBusy(false);
   };
   return {
@@ -33,20 +33,17 @@ export function useCheck(params: { flow: string; screen: string }): Check {
     failure,
     async run() {
       stop();
-      const own = new AbortController();
-      running.current = own;
+      const signal = running.signal();
       setBusy(true);
       setFailure(undefined);
       setJudged(undefined);
       try {
-        setJudged(
-          await callApi('checkScreen', { params }, { signal: own.signal, timeoutSeconds: longestCheckSeconds }),
-        );
+        setJudged(await callApi('checkScreen', { params }, { signal, timeoutSeconds: longestCheckSeconds }));
       } catch (error) {
-        if (own.signal.aborted) return;
+        if (signal.aborted) return;
         setFailure(error instanceof CallFailed ? error : new CallFailed('internal', String(error), { cause: error }));
       } finally {
-        if (running.current === own) setBusy(false);
+        if (!signal.aborted) setBusy(false);
       }
     },
     stop,

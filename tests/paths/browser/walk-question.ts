@@ -1,6 +1,6 @@
 // A process that the server starts: walks a flow in a browser for a run of the Workbench. See server/paths/browser-walk.ts.
 import type { PathAnswers, WalkQuestion } from '#server/paths/path-thread.ts';
-import { answerWith, readQuestion, tellServer } from '../gate/question-files.ts';
+import { answerWith, readQuestion, reportTo } from '../gate/question-files.ts';
 import { askedFlow, walkFlow } from '../gate/walk-flow.ts';
 import { inBrowser } from './browser-tier.ts';
 import { Stage } from './stage.ts';
@@ -17,15 +17,18 @@ async function walk({
   const notWalked = loaded.known.notIn?.browser;
   if (notWalked !== undefined) {
     // Its report has no path, and says why.
-    const { data, junit } = await walkFlow(loaded, { ...question, criteria: [] }, tellServer);
+    const { data, junit } = await walkFlow(
+      loaded,
+      { ...question, criteria: [] },
+      reportTo(() => process.exit(1)),
+    );
     return { data: { ...data, tier: 'browser', notWalked }, junit };
   }
   const stage = await Stage.begin(texts);
-  process.once('SIGTERM', () => {
-    void stage.end().finally(() => process.exit(1));
-  });
+  const end = (): void => void stage.end().finally(() => process.exit(1));
+  process.once('SIGTERM', end);
   try {
-    return await walkFlow(loaded, question, tellServer, inBrowser(stage));
+    return await walkFlow(loaded, question, reportTo(end), inBrowser(stage));
   } finally {
     await stage.end();
   }

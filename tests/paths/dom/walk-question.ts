@@ -4,13 +4,15 @@ import { runTimeScreenModule } from '#engine/compile/screen-module.ts';
 import type * as PublishedScreens from '#src/flow/published-screens.ts';
 import type { PathAnswers, SimulatedQuestion, TouchedQuestion, WalkQuestion } from '#server/paths/path-thread.ts';
 import { brokenPaths } from '../gate/judge-screens.ts';
-import { answerWith, readQuestion, tellServer } from '../gate/question-files.ts';
+import { answerWith, readQuestion, reportTo } from '../gate/question-files.ts';
 import { sparingly } from '../gate/tell-progress.ts';
 import { askedFlow, walkFlow } from '../gate/walk-flow.ts';
 import type { Criterion } from '../criteria.ts';
 import { runFlow, type FlowReport } from '../run-flow.ts';
 import { eachOnce } from './each-once.ts';
 import { inDom, raiseStage, strikeStage } from './stage.ts';
+
+const tellServer = reportTo(() => process.exit(1));
 
 const inUse = vi.hoisted(() => ({ documents: {} as WalkQuestion['documents'] }));
 

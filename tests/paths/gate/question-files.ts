@@ -21,11 +21,13 @@ export async function answerWith(answer: Promise<Extract<WalkSaid, { answer: unk
   );
 }
 
-export const tellServer: TellProgress = (done, total, walk) => {
-  // A server that was killed has nobody else to stop this.
-  if (!isAlive(Number(server))) process.exit(1);
-  leave('progress.json', { done, total, ...(walk && { walk }) } satisfies WalkNews);
-};
+/** Reports progress to the server. Calls `onServerGone` once the server was killed: nobody else would end this process. */
+export function reportTo(onServerGone: () => void): TellProgress {
+  return (done, total, walk) => {
+    if (!isAlive(Number(server))) return onServerGone();
+    leave('progress.json', { done, total, ...(walk && { walk }) } satisfies WalkNews);
+  };
+}
 
 function isAlive(pid: number): boolean {
   try {
@@ -35,7 +37,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** In one piece for whoever reads it meanwhile. */
+/** Writes another file and renames it, so that a reader never gets half of the content. */
 function leave(name: string, content: unknown): void {
   const file = join(folder, name);
   writeFileSync(`${file}.new`, JSON.stringify(content));
