@@ -56,6 +56,11 @@ function after(change: (document: Members) => void): string[] {
 describe('checkDocument', () => {
   it('finds nothing in a good document', () => expect(checkDocument(JSON.stringify(good))).toEqual([]));
 
+  it('takes an example that answers what a branch asks', () =>
+    expect(after((d) => Object.assign(at(d, 'examples'), { valid: [{ name: 'a', kind: 'B', extra: 'x' }] }))).toEqual(
+      [],
+    ));
+
   it('says where text is not JSON', () => {
     expect(checkDocument('{\n  "title": "A",\n  "schema": }')).toEqual([
       { line: 3, column: 13, pointer: '', message: 'value expected' },
@@ -266,6 +271,21 @@ describe('checkDocument', () => {
       'a valid example that is refused (A15)',
       (d) => Object.assign(at(d, 'examples'), { valid: [{ name: ' ' }] }),
       '/examples/valid/0: this example must be valid, but /name says "Required"; examples follow the bounds of their screen: change the example, or the bound',
+    ],
+    [
+      'a list of options without a source',
+      (d) => Object.assign(at(d, 'ui'), { name: { 'ui:widget': 'options', 'ui:options': { half: true } } }),
+      '/ui/name/ui:widget: "options" needs "ui:options" with a "source"',
+    ],
+    [
+      'an answer that no field asks for after the other answers',
+      (d) => Object.assign(at(d, 'examples'), { valid: [{ name: 'a', kind: 'A', extra: 'x' }] }),
+      '/examples/valid/0: this example answers /extra, and no field asks for it after the other answers; change the example, or the condition of the field',
+    ],
+    [
+      'an answer of a row that no field asks for',
+      (d) => Object.assign(at(d, 'examples'), { valid: [{ name: 'a', rows: [{ id: '1' }, { nr: 2 }] }] }),
+      '/examples/valid/0: this example answers /rows/1/nr, and no field asks for it after the other answers; change the example, or the condition of the field',
     ],
     [
       'an invalid example that passes',

@@ -1,8 +1,8 @@
-import { screenOf } from '../compile/library.ts';
 import { choiceProblems } from './choice-problems.ts';
 import { conditionProblems } from './condition-problems.ts';
 import { didYouMean, nearestTo } from './did-you-mean.ts';
 import type { Pointer, RowsDocument, ScreenDocument } from './document.ts';
+import { exampleProblems } from './example-problems.ts';
 import { flagChoices, flagsOf } from './flags.ts';
 import { pointerOf, segmentsOf } from './pointer.ts';
 import { messageProblems } from './message-problems.ts';
@@ -302,37 +302,4 @@ function orderProblems(document: ScreenDocument): Problem[] {
       }),
     ),
   ];
-}
-
-/** The author's own proof: what should pass passes, what should not does not. */
-function exampleProblems(document: ScreenDocument): Problem[] {
-  if (document.examples === undefined) return [];
-  let screen: ReturnType<typeof screenOf>;
-  try {
-    screen = screenOf('', '', document);
-  } catch (error) {
-    return [{ pointer: '/schema', message: error instanceof Error ? error.message : String(error) }];
-  }
-  const refused = document.examples.valid.flatMap((example, index) => {
-    const [first] = screen.validate(example);
-    if (first === undefined) return [];
-    const where = first.pointer === '' ? 'the whole' : first.pointer;
-    return [
-      {
-        pointer: `/examples/valid/${index}`,
-        message: `this example must be valid, but ${where} says "${first.message}"; examples follow the bounds of their screen: change the example, or the bound`,
-      },
-    ];
-  });
-  const passed = document.examples.invalid.flatMap((example, index) =>
-    screen.validate(example).length > 0
-      ? []
-      : [
-          {
-            pointer: `/examples/invalid/${index}`,
-            message: 'this example must be refused, but it is valid; change the example, or the bound',
-          },
-        ],
-  );
-  return [...refused, ...passed];
 }

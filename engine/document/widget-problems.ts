@@ -5,7 +5,10 @@ import type { Problem } from './problem.ts';
 import { isSchema, subschemas, type Schema } from './schema.ts';
 import { widgetsFor, type WidgetName } from './widgets.ts';
 
-/** Widgets that cannot show what their field holds. */
+/** What a widget cannot do without. */
+const needed: Readonly<Partial<Record<WidgetName, string>>> = { options: 'source', tree: 'tree', flags: 'flags' };
+
+/** Widgets that cannot show what their field holds, or that have nothing to show. */
 export function widgetProblems(ui: unknown, schema: Schema): Problem[] {
   const fields = new Map<Pointer, Schema[]>();
   for (const { schema: field, at, pointer } of subschemas(schema))
@@ -23,6 +26,12 @@ function problemsIn(ui: unknown, pointer: Pointer, at: Pointer, fields: Readonly
     widget === undefined || widget === 'hidden' || misfit === undefined
       ? []
       : [{ pointer: `${at}/ui:widget`, message: `"${widget}" cannot show this field; use ${misfit.join(', ')}` }];
+  const need = widget && needed[widget];
+  const given = ui['ui:options'];
+  const without =
+    need === undefined || (isSchema(given) && given[need] !== undefined)
+      ? []
+      : [{ pointer: `${at}/ui:widget`, message: `"${widget}" needs "ui:options" with a "${need}"` }];
   const below = Object.entries(ui).flatMap(([key, held]) => {
     if (key.startsWith('ui:')) return [];
     const named = pointer + pointerOf([key]);
@@ -33,5 +42,5 @@ function problemsIn(ui: unknown, pointer: Pointer, at: Pointer, fields: Readonly
       fields,
     );
   });
-  return [...own, ...below];
+  return [...own, ...without, ...below];
 }

@@ -24,9 +24,6 @@ function summaryOf({ responding, existing, offline }: Summary): string {
   return [found, ...known, ...(offline === 0 ? [] : [`${addresses} did not respond.`])].join(' ');
 }
 
-/** What was said of a failed reading is over once the person has answered. */
-const told = ['forgetRefusal', 'forgetRetries'] as const;
-
 /** The parts of the job's state. Only the child state `running` takes the cancel event; the states of the two questions do not. */
 const {
   meta,
@@ -121,15 +118,15 @@ export const adHocDiscoveryMachine = discoverySetup({
               closed: 'closing',
             },
           },
-          // F03-17: the job is cancelled when its state is left.
+          // F03-17: the job is cancelled when its state is left. What was said of a failed reading is over after the answer.
           leaving: {
             meta: { screen: 'leaving' },
             on: {
               confirmed: {
                 target: '#ad-hoc-discovery.editing.setup',
-                actions: [...told, 'forgetResults', 'countAttempt'],
+                actions: ['forgetRetries', 'forgetResults', 'countAttempt'],
               },
-              back: { target: 'running', actions: told },
+              back: { target: 'running', actions: 'forgetRetries' },
               closed: 'closing',
             },
           },
@@ -138,7 +135,7 @@ export const adHocDiscoveryMachine = discoverySetup({
             meta: { screen: 'closing' },
             on: {
               confirmed: '#ad-hoc-discovery.closed',
-              back: { target: 'running', actions: told },
+              back: { target: 'running', actions: 'forgetRetries' },
               closed: '#ad-hoc-discovery.closed',
             },
           },

@@ -99,16 +99,16 @@ function planning<const Src extends keyof typeof plans, const Way extends object
       id: 'plan',
       src,
       input: ({ context }: { context: FlowContext }) => plans[src](context),
-      onDone: [{ guard: 'isBlocked', target: 'blocked', actions: ['keepPlan', 'forgetRefusal'] }, ...ways],
+      onDone: [{ guard: 'isBlocked', target: 'blocked', actions: 'keepPlan' }, ...ways],
       onError: { target: 'failed', actions: ['keepRefusal', 'sayReason'] },
     },
     on: { closed: 'closed' },
   } as const;
 }
 
-const asked = { target: 'planned', actions: ['keepPlan', 'forgetRefusal'] } as const;
+const asked = { target: 'planned', actions: 'keepPlan' } as const;
 /** Devices may have backup data. */
-const checked = { target: 'checkingBackups', actions: ['keepPlan', 'forgetRefusal'] } as const;
+const checked = { target: 'checkingBackups', actions: 'keepPlan' } as const;
 
 /** Once it is sent there is no way out: its reply says what became of it. */
 function deleting<const Src extends keyof typeof removals>(src: Src) {
@@ -129,18 +129,15 @@ function deleting<const Src extends keyof typeof removals>(src: Src) {
 
 const ways = (doing: 'planning' | 'deleting') =>
   [
-    { guard: 'isOfDevices', target: `${doing}Devices`, actions: 'forgetRefusal' },
-    { guard: 'isOfUser', target: `${doing}User`, actions: 'forgetRefusal' },
-    { guard: 'isOfPolicy', target: `${doing}Policy`, actions: 'forgetRefusal' },
-    { guard: 'isOfTicketTemplate', target: `${doing}TicketTemplate`, actions: 'forgetRefusal' },
-    { target: `${doing}Organization`, actions: 'forgetRefusal' },
+    { guard: 'isOfDevices', target: `${doing}Devices` },
+    { guard: 'isOfUser', target: `${doing}User` },
+    { guard: 'isOfPolicy', target: `${doing}Policy` },
+    { guard: 'isOfTicketTemplate', target: `${doing}TicketTemplate` },
+    { target: `${doing}Organization` },
   ] as const;
 
 const withDevices = <const Doing extends 'deleting' | 'erasing'>(doing: Doing) =>
-  [
-    { guard: 'isOfDevices', target: `${doing}Devices`, actions: 'forgetRefusal' },
-    { target: `${doing}Organization`, actions: 'forgetRefusal' },
-  ] as const;
+  [{ guard: 'isOfDevices', target: `${doing}Devices` }, { target: `${doing}Organization` }] as const;
 
 /** Deletes an organization, devices, a user, a policy or a ticket template once the server's plan of what goes was seen and confirmed (F10-03). */
 export const deletionMachine = jobSetup(Object.keys({ ...plans, ...removals, ...erasings, checkBackupData: {} }), {
@@ -227,8 +224,9 @@ export const deletionMachine = jobSetup(Object.keys({ ...plans, ...removals, ...
               actions: ['keepAnswers', 'refuseName'],
             },
           ],
-          back: { target: 'choosing', actions: 'forgetRefusal' },
+          back: 'choosing',
         },
+        exit: 'forgetRefusal',
       },
       beginning: {
         always: withDevices('erasing'),
@@ -239,14 +237,16 @@ export const deletionMachine = jobSetup(Object.keys({ ...plans, ...removals, ...
       lost: {
         meta: { screen: 'lost' },
         on: { retried: 'beginning', closed: 'closed' },
+        exit: 'forgetRefusal',
       },
       kept: {
         meta: { screen: 'kept' },
         on: { retried: 'beginning', confirmed: withDevices('deleting'), closed: 'closed' },
+        exit: 'forgetRefusal',
       },
       blocked: {
         meta: { screen: 'blocked' },
-        on: { retried: { target: 'opening', actions: 'forgetRefusal' }, closed: 'closed' },
+        on: { retried: 'opening', closed: 'closed' },
       },
       deletingOrganization: deleting('removeOrganization'),
       deletingDevices: deleting('removeDevices'),
@@ -257,10 +257,12 @@ export const deletionMachine = jobSetup(Object.keys({ ...plans, ...removals, ...
         meta: { screen: 'unsure' },
         // The same request again, by the same key.
         on: { retried: ways('deleting'), closed: 'closed' },
+        exit: 'forgetRefusal',
       },
       failed: {
         meta: { screen: 'failed' },
-        on: { retried: { target: 'opening', actions: 'forgetRefusal' }, closed: 'closed' },
+        on: { retried: 'opening', closed: 'closed' },
+        exit: 'forgetRefusal',
       },
       finished: {
         type: 'final',

@@ -51,7 +51,6 @@ export const factorGuards = {
   asksForText: ({ event }: By) => asksFirst(event, 'text-message'),
   hasKey: (at: At) => has(at, 'U2F_TOKEN'),
   hasApp: (at: At) => has(at, 'TOTP'),
-  hasPhone: (at: At) => has(at, 'SMSOTP'),
   standsAtKey: ({ context }: At) => factorStep(context) === 'security-key',
   standsAtText: ({ context }: At) => factorStep(context) === 'text-message',
   // The step of a security key takes codes of an app as well.
@@ -128,7 +127,8 @@ export function factorSteps<const Back, const Also>(machine: string, { back, als
       on: {
         'key.requested': { guard: 'hasKey', target: `#${machine}.touching`, actions: 'chooseKey' },
         'code.requested': { guard: 'hasApp', target: 'code', actions: 'chooseApp' },
-        'text.requested': { guard: 'hasPhone', target: 'text-message', actions: 'choosePhone' },
+        // There is another way only where there is a phone number.
+        'text.requested': { target: 'text-message', actions: 'choosePhone' },
         back: [
           { guard: 'standsAtKey', target: 'security-key' },
           { guard: 'standsAtText', target: 'text-message' },

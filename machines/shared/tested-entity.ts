@@ -66,7 +66,7 @@ export function testedEntityFlow({ test, storedAs, ...options }: TestedEntity): 
             src: test,
             input,
             onDone: [
-              { guard: 'hasPassed', target: `editing.${second}`, actions: 'forgetRefusal' },
+              { guard: 'hasPassed', target: `editing.${second}` },
               { target: 'destination', actions: ['tellChecks', 'reopenFirst'] },
             ],
             onError: { target: `editing.${first}`, actions: ['keepRefusal', 'reopenFirst'] },

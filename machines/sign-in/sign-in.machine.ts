@@ -65,7 +65,7 @@ export const signInMachine = stepSetup(['signIn', 'confirmSignIn', 'sendTextCode
           onDone: signedIn,
           onError: [
             // Only now is it known that there is a second step.
-            ...factorWays(['countAttempt', 'forgetCode', 'forgetPassword', 'passPassword', 'keepMethods']),
+            ...factorWays(['countAttempt', 'forgetPassword', 'passPassword', 'keepMethods']),
             { target: 'editing.password', actions: ['keepRefusal', 'countAttempt'] },
           ],
         },

@@ -204,5 +204,5 @@ export async function playPath(
 ): Promise<PlayedStep[]> {
   requireFlow(services, flow);
   const documents = services.screens.replaced(flow);
-  return playedPath({ flow, documents, ...(await pathTestsOf(db, flow)), path, seed }, clientGone);
+  return playedPath({ flow, documents, ...(await pathTestsOf(db, flow)), path, seed, names: 'states' }, clientGone);
 }

@@ -20,14 +20,14 @@ export type TouchedQuestion = OfFlow & { kind: 'touched'; screens: readonly stri
 
 /**
  * `judge` replies with the broken paths, `stored` with what is wrong with each record and draft that opened with the screens `inUse`,
- * `play` with the steps of one path, `trace` with the path that does the same as a recorded session, `walk` with the report of the flow, `mutants` with the changes that nothing notices, `mutant` with what
+ * `play` with the steps of one path, whose problems name states or the titles of their screens, `trace` with the path that does the same as a recorded session, `walk` with the report of the flow, `mutants` with the changes that nothing notices, `mutant` with what
  * notices one, `page` with reports as one HTML page.
  */
 export type PathQuestion =
   | { kind: 'page'; reports: readonly FlowData[] }
   | (OfFlow & { kind: 'judge' })
   | (OfFlow & { kind: 'stored'; inUse: OfFlow['documents']; read: string; records: unknown[]; drafts: unknown[] })
-  | (OfFlow & { kind: 'play'; path: string; seed: number })
+  | (OfFlow & { kind: 'play'; path: string; seed: number; names: 'states' | 'titles' })
   | (OfFlow & { kind: 'trace'; mode: Mode; steps: readonly RecordedStep[] })
   | (OfFlow & { kind: 'mutants'; most: number })
   | (OfFlow & { kind: 'mutant'; key: string })

@@ -27,9 +27,9 @@ function setWalks(simulatedPage: boolean): void {
   (server.services.settings as { simulatedPage: boolean }).simulatedPage = simulatedPage;
 }
 
-/** The machine is given a name. The page cannot show a list of options that come from nowhere. */
-const withoutSource = (document: ScreenDocument) =>
-  void (document.ui = { ...document.ui, name: { 'ui:widget': 'options' } });
+/** The machine is given a name. The page draws a table that has no rows. */
+const withoutName = (document: ScreenDocument) =>
+  void (document.ui = { ...document.ui, name: { 'ui:field': 'table' } });
 
 async function keep(change: (document: ScreenDocument) => void): Promise<void> {
   const file = join(screenDocuments, 'ticket-template', 'details.json');
@@ -40,12 +40,12 @@ async function keep(change: (document: ScreenDocument) => void): Promise<void> {
 }
 const publish = async () => (await admin.post(`${path}/version`, { note: '' })).body;
 const inPage = {
-  problems: expect.arrayContaining([expect.stringMatching(/^In a simulated page: .*nothing to press/)]),
+  problems: expect.arrayContaining([expect.stringMatching(/^In a simulated page: “Ticket template” shows nothing$/)]),
 };
 
 describe('a screen that holds on the machine and cannot be used', () => {
   it('is refused by its publication, not by the check of the machine', async () => {
-    await keep(withoutSource);
+    await keep(withoutName);
     expect((await admin.post(`${path}/check`)).body).toMatchObject({ problems: [], broken: [] });
     const refused = await publish();
     expect(refused).toMatchObject({ resultCode: 'REFUSED', number: null });
@@ -61,7 +61,7 @@ describe('a screen that holds on the machine and cannot be used', () => {
   });
 
   it('is refused by a schedule, and at its time', async () => {
-    await keep(withoutSource);
+    await keep(withoutName);
     const schedule = async () =>
       (await admin.post(`${path}/scheduled`, { note: '', at: new Date(Date.now() + HOUR).toISOString() })).body;
     expect(await schedule()).toMatchObject({ resultCode: 'REFUSED' });

@@ -122,14 +122,14 @@ describe('a change to a screen of which another flow takes a part', () => {
       broken: { flow: string; spelled: string; problems: string[] }[];
     };
     const [other] = broken;
-    expect(other).toMatchObject({ flow: 'text-messages', problems: ['editing.code does not say "Code"'] });
+    expect(other).toMatchObject({ flow: 'text-messages', problems: ['“Enter the code” does not say "Code"'] });
     const play = (body: object) => admin.post(`${at}/play`, body);
     const played = (await play({ path: other?.spelled, of: 'text-messages' })).body as unknown as {
       steps: { problems: string[] }[];
       changed: string[];
     };
     expect(played.changed).toEqual(['code']);
-    expect(played.steps.at(-1)?.problems).toEqual(['editing.code does not say "Code"']);
+    expect(played.steps.at(-1)?.problems).toEqual(['“Enter the code” does not say "Code"']);
     const shown = async (query: string) => (await admin.get(`${at}/edit/module${query}`)).body;
     expect(String((await shown('?taker=text-messages/code'))['text'])).toContain('Six digits');
     expect((await shown('?taker=organization/details'))['errorCode']).toBe('not_found');

@@ -168,7 +168,10 @@ export async function playEdit(
   if (changed === undefined) throw new Refused('not_found');
   const inUse = libraryOf(screens, place).replaced(flow);
   const question = { flow, documents: { ...inUse, ...changed }, ...(await pathTestsOf(db, flow)) };
-  return { steps: await playedPath({ ...question, path, seed: 1 }, clientGone), changed: Object.keys(changed) };
+  return {
+    steps: await playedPath({ ...question, path, seed: 1, names: 'titles' }, clientGone),
+    changed: Object.keys(changed),
+  };
 }
 
 /**

@@ -67,7 +67,7 @@ export const bench: Bench = {
     const { faults, isSample } = await chosenFaults();
     const verdicts = readVerdicts(file);
     const lanes = Number(process.env['CAIRN_BENCH_FAULTS_LANES'] ?? availableParallelism());
-    await judgeAll(left(faults, verdicts), lanes, (verdict) => {
+    await judgeAll(left(faults, verdicts), lanes, 'both', (verdict) => {
       verdicts.set(verdict.key, verdict);
       appendVerdict(file, verdict);
     });

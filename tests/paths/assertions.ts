@@ -4,6 +4,8 @@ import type { Seen } from './seen.ts';
 /** What is wrong with what a person sees in a state, in words; every tier asks the same. */
 export function wrongAt(state: string, seen: Seen, known: StateCase | undefined): string[] {
   const wrong: string[] = [];
+  // What else is missing follows from that.
+  if (!seen.busy && seen.heading === '' && seen.buttons.length === 0) return [`${state} shows nothing`];
   if (!seen.busy && seen.buttons.length === 0) wrong.push(`${state} has nothing to press`);
   // `{{name}}` is a placeholder that a person writes, `{name}` one of ours.
   const unfilled = /(?<!\{)\{\w+\}(?!\})/.exec(seen.text);

@@ -6,7 +6,7 @@ import type { Call } from '#api/contract/call.ts';
 import { commonErrors, errors, type ErrorCode } from '#api/contract/errors.ts';
 import { givenCheckOf, loadScreens, type ScreenLibrary } from '#engine/compile/library.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
-import { withCustomFields } from '#engine/document/custom-fields.ts';
+import { takeCustomFields } from '#engine/document/custom-fields.ts';
 import { segmentsOf } from '#engine/document/pointer.ts';
 import { subschemas } from '#engine/document/schema.ts';
 import {
@@ -104,7 +104,9 @@ export async function loadFlow(id: string): Promise<LoadedFlow> {
  */
 async function manifestOf(id: string, screens: Screens): Promise<FlowManifest> {
   const imported = (await load(`schemas/${id}/flow.json`)) as FlowManifest;
-  return Object.assign(imported, withCustomFields(imported, documentsOf(screens)));
+  // In place: a machine may have copied the manifest, and holds the same lists.
+  takeCustomFields(imported, documentsOf(screens));
+  return imported;
 }
 
 /** By screen. */
@@ -277,7 +279,7 @@ function refusalsOf(flow: Flow, effect: string): Record<string, Refusal> {
   for (const [code, message] of Object.entries(localRefusals)) refusals[code] = { code, message };
   // Which second factors there are leads different ways.
   if (refusals['MFA_REQUIRED'])
-    for (const methods of [['U2F_TOKEN'], ['SMSOTP'], ['U2F_TOKEN', 'TOTP', 'SMSOTP']])
+    for (const methods of [['U2F_TOKEN'], ['SMSOTP'], ['TOTP', 'SMSOTP'], ['U2F_TOKEN', 'SMSOTP']])
       refusals[`MFA_REQUIRED ${methods.join(' ')}`] = { ...refusals['MFA_REQUIRED'], methods };
   // What was not sent cannot be refused.
   if ((catalogue as Record<string, Call>)[effect]?.body === undefined) return refusals;

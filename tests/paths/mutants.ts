@@ -38,8 +38,9 @@ async function main(): Promise<number> {
   );
   const mutants = evenly(chosen, wholeNumber('most', Number.POSITIVE_INFINITY));
   const verdicts = new Map<string, Verdict>();
-  await judgeAll(mutants, wholeNumber('lanes', availableParallelism()), (verdict) => {
+  await judgeAll(mutants, wholeNumber('lanes', availableParallelism()), 'either', (verdict) => {
     verdicts.set(verdict.key, verdict);
+    if ((verdict.approved ?? verdict.laws) === undefined) console.error(`nothing notices: ${verdict.key}`);
     if (verdicts.size % 50 === 0) console.error(`${verdicts.size} of ${mutants.length}`);
   });
   const score = scoreOf(mutants, verdicts);

@@ -83,10 +83,16 @@ export function conditionOf(document: ScreenDocument, { tests }: Pick<DocumentFi
 
 /** The titles of the fields that wait for this one. */
 export function waitingFor(document: ScreenDocument, { name }: FieldAt): string[] {
-  const waiting = fieldsOf(document).filter(({ tests }) =>
-    tests.some((test) => test.kind !== 'other' && test.field === name),
-  );
-  return waiting.map(({ title }) => title);
+  return waitingFields(document, [name]).map(({ title }) => title);
+}
+
+const waitingFields = (document: ScreenDocument, names: readonly string[]): DocumentField[] =>
+  fieldsOf(document).filter(({ tests }) => tests.some((test) => test.kind !== 'other' && names.includes(test.field)));
+
+/** The field, what waits for it, and what waits for that. */
+function unaskedWithout(document: ScreenDocument, names: readonly string[]): readonly string[] {
+  const all = [...new Set([...names, ...waitingFields(document, names).map(({ name }) => name)])];
+  return all.length === names.length ? all : unaskedWithout(document, all);
 }
 
 /**
@@ -143,7 +149,15 @@ function askedUnder(document: ScreenDocument, field: FieldAt, condition: Conditi
   const placed = placeValue(taken.document, '/schema/allOf', allOf);
   const kept = withMovedTranslations(placed, taken.moved(field.at, to.at));
   const { examples } = kept;
-  const follow = examples && examplesUnder(examples, { name, schema, isRequired: taken.isRequired, tests });
+  const follow =
+    examples &&
+    examplesUnder(examples, {
+      name,
+      schema,
+      isRequired: taken.isRequired,
+      tests,
+      unasked: unaskedWithout(kept, [name]),
+    });
   return { document: { ...kept, ...(follow && { examples: follow }) }, field: to };
 }
 

@@ -75,6 +75,9 @@ describe.each(documents)('$name', ({ file, document }) => {
       const values = by.kind === 'yesNo' ? [true] : [by.options[0]?.value ?? ''];
       const under = withCondition(document, field, { field: by.name, values });
       expect(first(under.document, field.name)).toMatchObject({ required: field.required, title: field.title });
+      const unasked = problems(file, under.document).filter(({ message }) => message.includes('no field asks for it'));
+      // What comes from another file of the folder is not seen by a change of this one.
+      if (!JSON.stringify(document).includes('../')) expect(unasked, field.name).toEqual([]);
       const { examples: _now, ...again } = plain(withCondition(under.document, under.field, undefined).document);
       const { examples: _before, ...before } = plain(document);
       const sorted = (one: typeof again) => ({

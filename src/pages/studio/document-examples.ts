@@ -92,11 +92,20 @@ function sampleOf(schema: Schema): unknown {
   return isFree ? 'x'.repeat(Math.max(1, schema.minLength ?? 1)) : undefined;
 }
 
-/** The field is asked only under a condition: examples that it alone may make invalid get the answers under which it is asked. */
-export function examplesUnder(
-  examples: Examples,
-  { name, schema, isRequired, tests }: { name: string; schema: Schema; isRequired: boolean; tests: readonly Test[] },
-): Examples {
+interface AskedUnder {
+  name: string;
+  schema: Schema;
+  isRequired: boolean;
+  tests: readonly Test[];
+  /** The fields that nobody is asked for where the tests do not hold. */
+  unasked: readonly string[];
+}
+
+/**
+ * The field is asked only under a condition: valid examples say nothing where it is not asked, and invalid ones that it alone may make
+ * invalid get the answers under which it is asked.
+ */
+export function examplesUnder(examples: Examples, { name, schema, isRequired, tests, unasked }: AskedUnder): Examples {
   const answers = Object.fromEntries(
     tests.flatMap((test) => (test.kind === 'is' ? [[test.field, test.values[0]]] : [])),
   );
@@ -108,7 +117,11 @@ export function examplesUnder(
     const mayBreak = value === undefined ? isRequired : !isAccepted(schema, value);
     return mayBreak ? { ...data, ...answers } : data;
   };
-  return { valid: examples.valid, invalid: examples.invalid.map(follow) };
+  const without = (data: unknown): unknown =>
+    !isSchema(data) || holds(data)
+      ? data
+      : Object.fromEntries(Object.entries(data).filter(([field]) => !unasked.includes(field)));
+  return { valid: examples.valid.map(without), invalid: examples.invalid.map(follow) };
 }
 
 /** As far as a type, choices and bounds say; a pattern or a format may refuse any text. */

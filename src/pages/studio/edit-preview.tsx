@@ -19,17 +19,11 @@ interface Props {
   onText: OnText;
 }
 
-/** The screen as it would be published, in each state that shows it; the last one without errors while the document has some. */
+/** The screen as it would be published, in each state that shows it; the last one without errors, or the one in use, while the document has some. */
 export function EditPreview({ screen, edit, edited: { shown, sound }, ...spoken }: Props): ReactNode {
   const t = useWords();
   const { isChanged, kept, text } = edit;
   const waits = isChanged && (sound === undefined || kept?.text !== text);
-  if (shown.data === undefined && !shown.isError && sound === undefined)
-    return (
-      <Card title={t('studio.preview')}>
-        <p className={styles.quiet}>{t('studio.editor.previewWaits')}</p>
-      </Card>
-    );
   return (
     <div className={styles.preview} data-waits={waits || undefined}>
       <DataState of={shown} failed={t('studio.notLoaded')}>

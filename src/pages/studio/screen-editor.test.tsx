@@ -67,6 +67,20 @@ describe('the editor of a screen', () => {
     reported.mockRestore();
   });
 
+  it('previews the screen in use where a change with errors was opened again', async () => {
+    const wrong = text.replace('"maxLength"', '"maxLenght"');
+    given({
+      readEditedScreen: () => ({ ...edited, edit: { text: wrong, base: 0, keptAt: '2026-11-30T08:00:00Z' } }),
+      keepScreenEdit: () => ({
+        resultCode: 'SUCCESS',
+        problems: [{ pointer: '/schema', message: '"maxLenght" is not known here', line: 1, column: 1 }],
+      }),
+    });
+    await editScreen();
+    const preview = await screen.findByRole('region', { name: 'Screen' });
+    expect(await within(preview).findByRole('textbox', { name: 'Description' })).toBeDefined();
+  });
+
   it('changes a bound and takes it back, and redoes it', async () => {
     const user = await editScreen();
     await user.click(await screen.findByRole('button', { name: /^Description/ }));

@@ -153,8 +153,9 @@ function targets(loaded: LoadedFlow, steps: readonly SurveyStep[], name: (state:
   const target: Telling = (step) => (step.transitions.length === 0 ? 'nothing' : name(stateOf(step.after)));
   const mode: Telling = ({ before }) => (before.snapshot.context as FlowContext).mode;
   const input: Telling = ({ before }) => `opened as ${before.input}`;
-  const stepper: Telling = ({ after }) =>
-    `steps ${loaded.flow.steps(after.snapshot.context as FlowContext).join(', ')}`;
+  // Which steps there are follows from the answers that come with the event.
+  const stepper: Telling = ({ before, move, after }) =>
+    `steps ${loaded.flow.steps(('data' in move ? after : before).snapshot.context as FlowContext).join(', ')}`;
   const data: Telling = ({ move }) => ('data' in move ? `answers "${move.data}"` : '');
   const code: Telling = ({ move }) => ('refusal' in move ? move.refusal : '');
   const passed: Telling = ({ before, move }) => (move.kind === 'choose' ? openBefore(loaded, before, move.screen) : '');

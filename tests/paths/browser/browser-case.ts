@@ -52,6 +52,8 @@ export interface BrowserCase {
   opened: 'admin' | 'nobody' | 'unset';
   /** What the flow begins with follows the time: the clock of the page stands still while a path is walked. */
   stopsClock?: boolean;
+  /** Ways to open the flow that nobody brings about here, each with its reason. */
+  notOpened?: Readonly<Record<string, string>>;
   /** What the page that opens the flow answers first, though the path does not: names of fields, by screen. */
   begins?: Readonly<Record<string, readonly string[]>>;
   /** `cookie` is of a system administrator who does nothing else meanwhile. */

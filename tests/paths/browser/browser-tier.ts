@@ -34,8 +34,8 @@ export function inBrowser(
   return {
     tier: 'browser',
     async begin(loaded, generated) {
-      const [{ begins }] = await Promise.all([caseOf(loaded.flow.id), awaitedBy(Object.values(loaded.screens))]);
-      const pages = pagesOf(loaded, generated, begins);
+      const [known] = await Promise.all([caseOf(loaded.flow.id), awaitedBy(Object.values(loaded.screens))]);
+      const pages = pagesOf(loaded, generated, known);
       const whole = pageSuite(pages, generated.paths, new Set([...generated.suite.shownBy.values()].flat()));
       const { paths, beyond } = classes ? whole : brief(whole, generated);
       const byId = new Map(paths.map((one) => [one.path.id, one]));
@@ -69,9 +69,9 @@ function leastSteps(paths: readonly PagePath[], { criteria, suite }: Generated):
   return fewestSteps(suite.graph, criteria.has('pairs') ? shown : shown.filter((item) => !item.startsWith('pair ')));
 }
 
-function pagesOf(loaded: LoadedFlow, generated: Generated, begins: BrowserCase['begins']): PagePaths {
+function pagesOf(loaded: LoadedFlow, generated: Generated, known: BrowserCase): PagePaths {
   const material = generated.boundaries?.material ?? loaded.material;
-  return new PagePaths(loaded, material, new Atlas(generated.suite.graph), begins);
+  return new PagePaths(loaded, material, new Atlas(generated.suite.graph), known);
 }
 
 function camera(flow: string, folder: string): (page: Page) => Promise<string> {

@@ -39,10 +39,19 @@ export class PagePaths {
   readonly material: Material;
   private readonly edges: Map<string, number>;
   private readonly begins: NonNullable<BrowserCase['begins']>;
+  /** Why a flow of the subject is not opened. */
+  private readonly notOpened: ReadonlyMap<string, string>;
 
-  /** `begins`: the fields that the page answers as it opens the flow, by screen. */
-  constructor(loaded: LoadedFlow, material: Material, atlas: Atlas, begins: BrowserCase['begins'] = {}) {
+  constructor(
+    loaded: LoadedFlow,
+    material: Material,
+    atlas: Atlas,
+    { begins = {}, notOpened = {} }: Pick<BrowserCase, 'begins' | 'notOpened'> = {},
+  ) {
     this.begins = begins;
+    this.notOpened = new Map(
+      Object.entries(notOpened).map(([input, why]) => [String(material.inputs[input]?.subject), why]),
+    );
     this.loaded = loaded;
     this.material = material;
     this.atlas = atlas;
@@ -116,6 +125,8 @@ export class PagePaths {
     { move, transitions }: Pick<PageStep, 'move' | 'transitions'>,
   ): string | undefined {
     if (transitions.length === 0) return undefined;
+    const closed = this.notOpened.get(String((snapshot.context as FlowContext).subject));
+    if (closed !== undefined) return closed;
     if (move.kind === 'refuse' && this.asksFor(move, 'U2F_TOKEN'))
       return 'no authenticator is there; tests/browser/security-keys.test.ts has one';
     if (move.kind === 'refuse' && this.asksFor(move, 'SMSOTP'))

@@ -39,6 +39,7 @@ interface Opened extends Prepared {
 /** Each path deletes something of its own: what blocks it is brought about at the real server, and taken away. */
 export default browserCase({
   opened: 'admin',
+  notOpened: { '101 devices': 'so many computers cannot be enrolled in a minute' },
   async prepare({ product, cookie, path }) {
     const place = await ownPlace({ product, cookie });
     const call = (method: string, at: string, body?: unknown) => callByApi(product, cookie, method, at, body);
@@ -57,7 +58,8 @@ export default browserCase({
 
 const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
   NEW: async (desk) => {
-    const { ids, names, prepared, agent } = await devicesOf(desk, 1);
+    const names = ['web-1'];
+    const { ids, prepared, agent } = await devicesOf(desk, names);
     return {
       ...prepared,
       agent,
@@ -68,7 +70,8 @@ const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
     };
   },
   'several devices': async (desk) => {
-    const { ids, names, prepared, agent } = await devicesOf(desk, 2);
+    const names = ['web-1', 'web-2'];
+    const { ids, prepared, agent } = await devicesOf(desk, names);
     return {
       ...prepared,
       agent,
@@ -163,25 +166,24 @@ const openings: Readonly<Record<string, (desk: Desk) => Promise<Opened>>> = {
 /** So many devices, the first of which is the delegate of a VM host while its deletion is to be blocked. */
 async function devicesOf(
   desk: Desk,
-  count: 1 | 2,
-): Promise<{ ids: number[]; names: string[]; agent?: PathAgent; prepared: Pick<Prepared, 'before' | 'end'> }> {
+  names: readonly string[],
+): Promise<{ ids: number[]; agent?: PathAgent; prepared: Pick<Prepared, 'before' | 'end'> }> {
   const { place } = desk;
-  const names = ['web-1', 'web-2'].slice(0, count);
+  const [first = ''] = names;
   if (!isBlocked(desk) && hasBackups(desk)) {
-    const agent = await backedUpAgent(desk, 'web-1');
+    const agent = await backedUpAgent(desk, first);
     const rest = names.length > 1 ? await ownComputers(desk, place, names.slice(1)) : [];
-    return { ids: [agent.nodeId, ...rest.map(({ id }) => id)], names, agent, prepared: { end: () => agent.stop() } };
+    return { ids: [agent.nodeId, ...rest.map(({ id }) => id)], agent, prepared: { end: () => agent.stop() } };
   }
   if (!isBlocked(desk)) {
     const computers = await ownComputers(desk, place, names);
-    return { ids: computers.map(({ id }) => id), names, prepared: {} };
+    return { ids: computers.map(({ id }) => id), prepared: {} };
   }
-  const delegate = await OwnDelegate.start(desk, place, 'web-1');
+  const delegate = await OwnDelegate.start(desk, place, first);
   const rest = names.slice(1);
   const others = rest.length > 0 ? await ownComputers(desk, place, rest) : [];
   return {
     ids: [delegate.agent.nodeId, ...others.map(({ id }) => id)],
-    names,
     agent: delegate.agent,
     prepared: {
       before: {

@@ -43,6 +43,8 @@ export default flowCase({
   inputs: {
     NEW: { subject: 'devices:7' },
     'several devices': { subject: 'devices:7,8' },
+    // More than may lose their backup data at once: nobody asks about that.
+    '101 devices': { subject: `devices:${Array.from({ length: 101 }, (_, index) => index + 1).join()}` },
     'an organization': { subject: '3' },
     'a user': { subject: 'user:3' },
     'a policy': { subject: 'policy:3' },

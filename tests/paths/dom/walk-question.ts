@@ -64,9 +64,9 @@ async function walkTouched(question: TouchedQuestion): Promise<PathAnswers['touc
   const onWalked = (done: number, total: number): void => told(done, total);
   const run = async (): Promise<FlowReport> =>
     runFlow(loaded, { criteria: touchedCriteria, seed: 1, tier, begin, onWalked });
-  const first = brokenPaths(await run());
+  const first = brokenPaths(loaded, await run());
   if (first.length === 0) return [];
-  const again = brokenPaths(await run());
+  const again = brokenPaths(loaded, await run());
   const key = ({ state, problems }: PathAnswers['touched'][number]) => `${state} ${problems[0] ?? ''}`;
   return first.filter((one) => again.some((other) => key(other) === key(one)));
 }

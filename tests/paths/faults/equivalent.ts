@@ -28,6 +28,10 @@ export const equivalentFaults: readonly Equivalence[] = [
     why: 'the flow ends with this reply, so no request follows that could have another key',
   },
   {
+    pattern: /^machines\/deletion: drop action countAttempt of erasing\w+ xstate\.error\.[\w.]+\[0\]$/,
+    why: 'nobody knows what became of this request, so the next one has its key either way',
+  },
+  {
     pattern: /^machines\/cloud-monitor: drop action forgetRefusal of editing\.confirm step\.submitted/,
     why: 'leaving Confirm, by whatever way, forgets the refusal as well',
   },

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { keyOf, type Fault } from './fault.ts';
-import type { Verdict } from './judge.ts';
+import type { Asked, Verdict } from './judge.ts';
 
 /** A worker that judges the faults it receives; `end` ends it. */
-async function openLane(): Promise<{ judge(fault: Fault): Promise<Verdict>; end(): void }> {
-  const child = fork(join(import.meta.dirname, 'judge-lane.ts'));
+async function openLane(asked: Asked): Promise<{ judge(fault: Fault): Promise<Verdict>; end(): void }> {
+  const child = fork(join(import.meta.dirname, 'judge-lane.ts'), [asked]);
   const dead = once(child, 'exit').then(([code]) => {
     throw new Error(`a lane ended with ${String(code)}`);
   });
@@ -26,12 +26,13 @@ async function openLane(): Promise<{ judge(fault: Fault): Promise<Verdict>; end(
 export async function judgeAll(
   faults: readonly Fault[],
   lanes: number,
+  asked: Asked,
   note: (verdict: Verdict) => void,
 ): Promise<void> {
   const queue = faults.values();
   await Promise.all(
     Array.from({ length: Math.min(lanes, faults.length) }, async () => {
-      const lane = await openLane();
+      const lane = await openLane(asked);
       try {
         for (const fault of queue) note(await lane.judge(fault));
       } finally {

@@ -21,21 +21,25 @@ export interface Verdict {
 const walked = new Set(criteria.filter((one) => one !== 'pairs' && one !== 'approved' && one !== 'laws'));
 const loadedFlows = new Map<string, Promise<LoadedFlow>>();
 
-/** Plants the fault in each flow that it may show in, until both the approved file and the laws have noticed it. */
-export async function judge(fault: Fault): Promise<Verdict> {
+/** `either`: the laws are asked only of what the approved file does not notice. */
+export type Asked = 'both' | 'either';
+
+/** Plants the fault in each flow that it may show in, until the approved file and the laws, or either, have noticed it. */
+export async function judge(fault: Fault, asked: Asked = 'both'): Promise<Verdict> {
   const verdict: Verdict = { key: keyOf(fault) };
   for (const id of fault.flows) {
     const known = loadedFlows.get(id) ?? loadFlow(id);
     loadedFlows.set(id, known);
-    const one = await judgeIn(await known, fault);
+    const one = await judgeIn(await known, fault, asked);
     if (one.approved !== undefined) verdict.approved ??= `${id}: ${one.approved}`;
     if (one.laws !== undefined) verdict.laws ??= `${id}: ${one.laws}`;
-    if (verdict.approved !== undefined && verdict.laws !== undefined) break;
+    const noticed = [verdict.approved, verdict.laws].filter((one) => one !== undefined).length;
+    if (noticed === 2 || (noticed === 1 && asked === 'either')) break;
   }
   return verdict;
 }
 
-async function judgeIn(loaded: LoadedFlow, fault: Fault): Promise<Omit<Verdict, 'key'>> {
+async function judgeIn(loaded: LoadedFlow, fault: Fault, asked: Asked): Promise<Omit<Verdict, 'key'>> {
   try {
     const planted = await fault.plant(loaded);
     const held = readApproved(loaded.flow.id) ?? {};
@@ -44,6 +48,7 @@ async function judgeIn(loaded: LoadedFlow, fault: Fault): Promise<Omit<Verdict, 
     // What the documents say is compared first: that needs no survey.
     const [said] = differences({ screens: held['screens'] ?? {} }, { screens: screensFacts(planted) });
     const [approved] = said === undefined ? differences(held, behaviourOf(planted, found())) : [said];
+    if (approved !== undefined && asked === 'either') return { approved };
     const laws = await noticed(planted, found);
     return { ...(approved !== undefined && { approved }), ...(laws !== undefined && { laws }) };
   } catch (error) {

@@ -6,7 +6,7 @@ import { withMachine, type Fault } from './fault.ts';
 import { faultsOf } from './plant.ts';
 
 export function machineFaults({ flow }: LoadedFlow): Fault[] {
-  return faultsOf(flow.machine, fieldsSent(flow.id)).map(({ name, kind, plant }) => ({
+  return faultsOf(flow.machine, fieldsSent(flow)).map(({ name, kind, plant }) => ({
     area: 'machine',
     kind,
     change: name,
@@ -17,7 +17,7 @@ export function machineFaults({ flow }: LoadedFlow): Fault[] {
 }
 
 /** By call, as its approved file knows them. */
-function fieldsSent(id: string): Record<string, string[]> {
+function fieldsSent({ id, effects }: LoadedFlow['flow']): Record<string, string[]> {
   const calls = readApproved(id)?.['calls'];
   if (!isFacts(calls)) return {};
   const sent = new Map<string, Set<string>>();
@@ -25,7 +25,9 @@ function fieldsSent(id: string): Record<string, string[]> {
     const [, call = ''] = /^(\w+) in (?:NEW|EDIT)$/.exec(name) ?? [];
     if (call === '' || !isFacts(fields)) continue;
     const known = sent.get(call) ?? new Set();
-    for (const field of Object.keys(fields)) known.add(pointerOfField(field));
+    // A request of no fields has a line without a name.
+    for (const field of Object.keys(fields).filter((one) => one !== ''))
+      known.add(effects[call]?.kind === 'upload' && field === 'file' ? '/file' : pointerOfField(field));
     sent.set(call, known);
   }
   return Object.fromEntries([...sent].map(([call, fields]) => [call, [...fields]]));

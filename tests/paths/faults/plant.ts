@@ -118,15 +118,17 @@ function inPlace(machine: AnyStateMachine, place: Place): MachineFault[] {
 
 function inState(machine: AnyStateMachine, node: AnyStateNode): MachineFault[] {
   const where = node.path.join('.');
-  const faults: MachineFault[] = actionsIn(node.entry).map((action, at) => ({
-    name: `drop action ${action} of entering ${where}`,
-    kind: forgetting(action),
-    plant: () =>
-      changed(
-        machine,
-        (config) => void (nodeIn(config, node.path)['entry'] = less(nodeIn(config, node.path)['entry'], at)),
-      ),
-  }));
+  const faults: MachineFault[] = (['entry', 'exit'] as const).flatMap((when) =>
+    actionsIn(node[when]).map((action, at) => ({
+      name: `drop action ${action} of ${when === 'entry' ? 'entering' : 'leaving'} ${where}`,
+      kind: forgetting(action),
+      plant: () =>
+        changed(machine, (config) => {
+          const held = nodeIn(config, node.path);
+          held[when] = less(held[when], at);
+        }),
+    })),
+  );
   for (const { id, onDone, onError } of node.invoke.map((invoke) => ({
     id: invoke.id,
     ...outcomesOf(node, invoke.id),

@@ -7,6 +7,7 @@ import { documentsOf, materialOf, type LoadedFlow } from '../load.ts';
 import { roundBounds } from '../laws.ts';
 import { runFlow, type FlowReport } from '../run-flow.ts';
 import { rewordedCase } from './reworded.ts';
+import { saidProblem } from './said-problem.ts';
 import { sparingly, type TellProgress } from './tell-progress.ts';
 
 /** Documents of a flow by screen. */
@@ -21,15 +22,20 @@ export async function judgeScreens(loaded: LoadedFlow, tell: TellProgress): Prom
   const onWalked = (done: number, total: number): void => told(done, total);
   const report = await runFlow(loaded, { criteria: asked, seed: 1, onWalked });
   return [
-    ...brokenPaths(report),
+    ...brokenPaths(loaded, report),
     ...report.holes.map((hole) => ({ problems: [hole], steps: [], state: '', spelled: '' })),
   ];
 }
 
 /** The paths that fail, as the product says it. The law of round bounds is about what developers write. */
-export function brokenPaths({ failures }: FlowReport): PathAnswers['judge'] {
+export function brokenPaths(loaded: LoadedFlow, { failures }: FlowReport): PathAnswers['judge'] {
   const broken = failures.filter(({ problems }) => !problems.every((one) => one.startsWith(`Law: ${roundBounds}: `)));
-  const found = broken.map(({ problems, steps, state, spelled }) => ({ problems, steps, state, spelled }));
+  const found = broken.map(({ problems, steps, state, spelled }) => ({
+    problems: problems.map((problem) => saidProblem(loaded, state, problem)),
+    steps,
+    state,
+    spelled,
+  }));
   // Several paths may break at the same step.
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -1,13 +1,18 @@
 import type { PlayedStep } from '#api/contract/workbench.ts';
+import type { PathQuestion } from '#server/paths/path-thread.ts';
 import type { AnyMachineSnapshot } from 'xstate';
 import { generate } from '../criteria.ts';
 import { movesIn } from '../spelled-path.ts';
 import { moveName, type Move } from '../generator/move.ts';
 import type { LoadedFlow } from '../load.ts';
+import { saidProblem } from './said-problem.ts';
 import { onMachine, type Looked, type StepWalker } from '../machine-tier.ts';
 
 /** Walks a path as reports spell it, and keeps the machine after each step. It ends at the first step that is wrong. */
-export async function playPath(loaded: LoadedFlow, spelled: string, seed: number): Promise<PlayedStep[]> {
+export async function playPath(
+  loaded: LoadedFlow,
+  { path: spelled, seed, names }: Pick<Extract<PathQuestion, { kind: 'play' }>, 'path' | 'seed' | 'names'>,
+): Promise<PlayedStep[]> {
   const [opened = '', rest = ''] = spelled.split(/: ?(.*)/s);
   const { boundaries, suite } = generate(loaded, new Set(['states', 'boundaries']), seed);
   const material = boundaries?.material ?? loaded.material;
@@ -16,13 +21,17 @@ export async function playPath(loaded: LoadedFlow, spelled: string, seed: number
   const path = { id: '', input: opened, steps: [] };
   const walker = await onMachine(loaded, material, { input, path });
   try {
-    const steps = [stepOf(walker, `open as ${opened}`, await walker.look(undefined))];
+    const stepOf = (name: string, { wrong, ...looked }: Looked) =>
+      stepIn(walker, name, {
+        ...looked,
+        wrong: names === 'states' ? wrong : wrong.map((problem) => saidProblem(loaded, looked.state, problem)),
+      });
+    const steps = [stepOf(`open as ${opened}`, await walker.look(undefined))];
     for (const name of rest.split(' > ').filter(Boolean)) {
       const snapshot = walker.rig.snapshot();
       const move = movesIn(material, suite.graph, snapshot).find((one) => moveName(one) === name);
       const { looked, wrong } = await taken(walker, name, move);
-      const step = stepOf(walker, name, looked);
-      step.problems.unshift(...wrong);
+      const step = stepOf(name, { ...looked, wrong: [...wrong, ...looked.wrong] });
       steps.push(step);
       if (step.problems.length > 0) break;
     }
@@ -43,7 +52,7 @@ async function taken(
   return { wrong, looked: await walker.look(move) };
 }
 
-function stepOf(walker: StepWalker, name: string, { state, seen, wrong }: Looked): PlayedStep {
+function stepIn(walker: StepWalker, name: string, { state, seen, wrong }: Looked): PlayedStep {
   const { value, context } = JSON.parse(JSON.stringify(walker.rig.snapshot())) as AnyMachineSnapshot;
   return {
     name,

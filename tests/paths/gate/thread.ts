@@ -37,7 +37,7 @@ async function answer(question: PathQuestion, parts: ReportParts): Promise<unkno
         question,
       );
     case 'play':
-      return playPath(loaded, question.path, question.seed);
+      return playPath(loaded, question);
     case 'trace':
       return traceSession(loaded, question);
     case 'mutants':

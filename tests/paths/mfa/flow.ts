@@ -19,7 +19,8 @@ export default flowCase({
     'provePassword MFA_REQUIRED': 'Enter the six digits from your authenticator app',
     'provePassword MFA_REQUIRED U2F_TOKEN': instead,
     'provePassword MFA_REQUIRED SMSOTP': byText,
-    'provePassword MFA_REQUIRED U2F_TOKEN TOTP SMSOTP': instead,
+    'provePassword MFA_REQUIRED TOTP SMSOTP': 'Enter the six digits from your authenticator app',
+    'provePassword MFA_REQUIRED U2F_TOKEN SMSOTP': instead,
   },
   refusedAt: { incorrect_password: '/password', INCORRECT_MFA_CODE: '/code', bad_u2f_input_format: '/code' },
   states: {

@@ -11,7 +11,8 @@ export default flowCase({
     'signIn MFA_REQUIRED': 'The six digits from your authenticator app, or one of your recovery codes.',
     'signIn MFA_REQUIRED U2F_TOKEN': instead,
     'signIn MFA_REQUIRED SMSOTP': byText,
-    'signIn MFA_REQUIRED U2F_TOKEN TOTP SMSOTP': instead,
+    'signIn MFA_REQUIRED TOTP SMSOTP': 'The six digits from your authenticator app, or one of your recovery codes.',
+    'signIn MFA_REQUIRED U2F_TOKEN SMSOTP': instead,
   },
   refusedAt: { INCORRECT_MFA_CODE: '/code', bad_u2f_input_format: '/code' },
   states: {
