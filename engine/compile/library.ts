@@ -56,8 +56,20 @@ export interface ScreenLibrary {
   organizationsWithVariants(flow: string): number[];
 }
 
+/** What a folder of documents holds, by flow and screen. */
+export interface ScreenFolder {
+  rootDir: string;
+  flows: ReadonlyMap<string, ReadonlyMap<string, CompiledScreen>>;
+  manifests: ReadonlyMap<string, Manifest>;
+}
+
 /** Reads `<rootDir>/<flow>/<screen>.json`, of all flows or of some. Throws at a document that cannot be read or compiled, naming its file. */
-export function loadScreens(rootDir: string, some: readonly string[] = folders(rootDir)): ScreenLibrary {
+export function loadScreens(rootDir: string, some?: readonly string[]): ScreenLibrary {
+  return libraryOf(readScreens(rootDir, some));
+}
+
+/** Throws as `loadScreens` does. */
+export function readScreens(rootDir: string, some: readonly string[] = folders(rootDir)): ScreenFolder {
   const flows = new Map<string, Map<string, CompiledScreen>>();
   const manifests = new Map<string, Manifest>();
   const ajv = vocabularyAjv();
@@ -77,6 +89,11 @@ export function loadScreens(rootDir: string, some: readonly string[] = folders(r
     flows.set(flow, screens);
     refuseCustom(join(rootDir, flow), manifests.get(flow), screens);
   }
+  return { rootDir, flows, manifests };
+}
+
+/** A library of these screens; what it takes in their place is its own. */
+export function libraryOf({ rootDir, flows, manifests }: ScreenFolder): ScreenLibrary {
   const taken = new Map<string, CompiledScreen>();
   /** By `<flow>/<screen>@<organization>`. */
   const variants = new Map<string, CompiledScreen>();
