@@ -10,6 +10,13 @@ export interface SaveConflict {
   at?: string;
 }
 
+let say: ((english: string) => string) | undefined;
+
+/** Says the messages of later failures by what `next` returns for their English; in English without it. */
+export function speakRefusals(next: typeof say): void {
+  say = next;
+}
+
 /** Why a call failed, and what the user can do. `retry`: the same call may succeed later. */
 export class CallFailed extends Error {
   readonly code: ErrorCode | LocalCode;
@@ -28,7 +35,14 @@ export class CallFailed extends Error {
   constructor(
     code: ErrorCode | LocalCode,
     message: string,
-    extra: {
+    {
+      status = 0,
+      fields,
+      retryAfter,
+      methods,
+      conflict,
+      cause,
+    }: {
       status?: number;
       fields?: Record<string, string> | undefined;
       retryAfter?: number | undefined;
@@ -37,15 +51,15 @@ export class CallFailed extends Error {
       cause?: unknown;
     } = {},
   ) {
-    super(message, { cause: extra.cause });
+    super(say?.(message) ?? message, { cause });
     this.name = 'CallFailed';
     this.code = code;
-    this.status = extra.status ?? 0;
-    if (extra.fields) this.fields = extra.fields;
-    if (extra.methods) this.methods = extra.methods;
-    if (extra.conflict) this.conflict = extra.conflict;
-    if (extra.retryAfter !== undefined) this.retryAfter = extra.retryAfter;
-    this.retry = code === 'offline' || code === 'rate_limited' || this.status >= 500;
+    this.status = status;
+    if (fields) this.fields = fields;
+    if (methods) this.methods = methods;
+    if (conflict) this.conflict = conflict;
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+    this.retry = code === 'offline' || code === 'rate_limited' || status >= 500;
   }
 }
 

@@ -40,7 +40,6 @@ interface LooseInput {
 
 /** Longer than the longest check of "Test now". */
 const usualSeconds = 150;
-const bodyless = new Set(['GET']);
 
 type ProofCode = (typeof stepUpErrors)[number];
 /** The proof that a call with `stepUp` or `secondFactor` requires. */
@@ -49,7 +48,6 @@ export interface ProofOwed {
   /** The second factors that the user has, where one is owed. */
   methods: readonly string[];
 }
-const proofCodes = new Set<string>(['PASSWORD_REQUIRED', 'MFA_REQUIRED'] satisfies ProofCode[]);
 
 const sessionRoom = waitingRoom<'not_signed_in'>();
 const proofRoom = waitingRoom<ProofOwed>();
@@ -77,7 +75,7 @@ const atTheDoor = new Set<CallName>([
 ]);
 
 function isProofCode(code: string): code is ProofCode {
-  return proofCodes.has(code);
+  return code === 'PASSWORD_REQUIRED' || code === 'MFA_REQUIRED';
 }
 
 let routes: Partial<Record<CallName, CallRoute>> = firstCalls;
@@ -129,7 +127,7 @@ export function refusalFrom(
       { status, cause },
     );
   }
-  const { errorCode, errorMessage, fields, retryAfter, methods, conflict } = said as {
+  const { errorCode, errorMessage, ...more } = said as {
     errorCode: ErrorCode;
     errorMessage?: string;
     fields?: Record<string, string>;
@@ -137,15 +135,8 @@ export function refusalFrom(
     methods?: readonly string[];
     conflict?: SaveConflict;
   };
-  const wait = retryAfter ?? (Number(after) || undefined);
-  return new CallFailed(errorCode, errorMessage ?? errorCode, {
-    status,
-    fields,
-    retryAfter: wait,
-    methods,
-    conflict,
-    cause,
-  });
+  const retryAfter = more.retryAfter ?? (Number(after) || undefined);
+  return new CallFailed(errorCode, errorMessage ?? errorCode, { ...more, status, retryAfter, cause });
 }
 
 /** Waits for the user to sign in again. False when they will not. */
@@ -222,7 +213,7 @@ async function exchange<N extends CallName, Reply>(
   const idle = idleSeconds();
   if (idle > 0) headers[idleHeader] = String(idle);
   if (options.revision !== undefined) headers['if-match'] = `"${options.revision}"`;
-  if (!bodyless.has(method)) {
+  if (method !== 'GET') {
     headers['idempotency-key'] = options.idempotencyKey ?? newUuid();
     if (body !== undefined) request.json = body;
   }

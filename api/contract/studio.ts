@@ -89,6 +89,8 @@ const EditedScreen = Type.Object({
   number: Type.Integer(),
   /** The built-in document; of a variant, the one that every other organization has. */
   shipped: Type.String(),
+  /** What the last commit of the operator's repository has in place of the document in use, if it says something else. */
+  repository: Nullable(Type.Object({ text: Type.String(), commit: Type.String() })),
   /** The user's own unpublished change, or null. */
   edit: Type.Union([Type.Object({ text: Type.String(), base: Type.Integer(), keptAt: Instant }), Type.Null()]),
   /** What is published at its time, or could not be. */

@@ -109,12 +109,25 @@ export async function askPaths<Question extends PathQuestion>(
   }
 }
 
-/** As many as leave a core to the server. */
-const AT_ONCE = 2;
-let running = 0;
-
-/** Two people wait for paths already. */
+/** So many wait for paths already that one more has to come again. */
 export class PathsBusy extends Error {}
+
+/** Does so much at once, and no more. Its function throws `PathsBusy`. */
+export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  return async (work) => {
+    if (running >= most) throw new PathsBusy();
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
+  };
+}
+
+/** As many as leave a core to the server. */
+const byTwo = atMost(2);
 
 /**
  * The same for a request: at most two at once, two minutes each.
@@ -125,13 +138,7 @@ export async function askPathsNow<Question extends PathQuestion>(
   signal: AbortSignal,
   onProgress?: WalkOptions['onProgress'],
 ): Promise<PathAnswers[Question['kind']]> {
-  if (running >= AT_ONCE) throw new PathsBusy();
-  running += 1;
-  try {
-    return await askPaths(question, { signal, longestMs: 120_000, ...(onProgress && { onProgress }) });
-  } finally {
-    running -= 1;
-  }
+  return byTwo(() => askPaths(question, { signal, longestMs: 120_000, ...(onProgress && { onProgress }) }));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BrokenPath } from '#api/contract/studio.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { pathTestsOf } from '../paths/path-tests.ts';
-import { PathsBusy } from '../paths/path-thread.ts';
+import { atMost } from '../paths/path-thread.ts';
 import { hasSimulatedPage, walkInSimulatedPage } from '../paths/simulated-page.ts';
 import type { TellGate } from './gate-progress.ts';
 import type { Judging } from './stored.ts';
@@ -19,9 +19,8 @@ export interface FlowChange {
 }
 
 /** A process that makes a simulated page needs a core for itself. */
-const AT_ONCE = 1;
+const alone = atMost(1);
 const LONGEST_MS = 240_000;
-let running = 0;
 
 /** The packages that make a simulated page are those of the tests, which an operator may leave out. */
 export function walksPage({ services }: Pick<Judging, 'services'>): boolean {
@@ -37,9 +36,7 @@ export async function brokenInPage(
   { flow, changed, library }: FlowChange,
   tell: TellGate,
 ): Promise<BrokenPath[]> {
-  if (running >= AT_ONCE) throw new PathsBusy();
-  running += 1;
-  try {
+  return alone(async () => {
     tell({ stage: 'page', done: 0, total: 0 });
     const documents = { ...library.replaced(flow), ...changed };
     const broken = await walkInSimulatedPage(
@@ -55,7 +52,5 @@ export async function brokenInPage(
       flow,
       problems: one.problems.map((problem) => `In a simulated page: ${problem}`),
     }));
-  } finally {
-    running -= 1;
-  }
+  });
 }

@@ -31,6 +31,10 @@ export function isSound({ problems, broken, stored }: Judgement): boolean {
 }
 
 const noneStored = { count: 0, told: [] };
+/** Each of them has the flow checked once more after every change of a screen that all organizations have. */
+export const MOST_ORGANIZATIONS = 50;
+/** The page waits ten minutes for a publication. */
+const LONGEST_MS = 590_000;
 
 /**
  * What is wrong with a text, and if nothing is, every way through the flow that it would break, and everything stored that would no longer
@@ -43,7 +47,15 @@ export async function judge(
   text: string,
   { readRecords, inPage = false }: { readRecords: ReadRecords; inPage?: boolean },
 ): Promise<Judgement> {
-  return withProgress(context, place, async (tell) => judged(context, place, text, { readRecords, inPage, tell }));
+  const late = AbortSignal.timeout(LONGEST_MS);
+  const bounded = { ...context, clientGone: AbortSignal.any([context.clientGone, late]) };
+  return withProgress(bounded, place, async (tell) => {
+    try {
+      return await judged(bounded, place, text, { readRecords, inPage, tell });
+    } catch (error) {
+      throw late.aborted ? new Refused('screen_check_too_long', { cause: error }) : error;
+    }
+  });
 }
 
 interface How {
@@ -60,6 +72,7 @@ async function judged(
 ): Promise<Judgement> {
   const { screens } = context.services;
   const { problems, documents } = await changedScreens(screens, place, text);
+  if (problems.length === 0) problems.push(...tooManyVariants(screens, place));
   if (problems.length === 0) problems.push(...(await problemsBesideVariants(context, place, text)));
   if (problems.length > 0) return { problems, broken: [], stored: noneStored };
   const found: Judgement = { problems, broken: [], stored: { count: 0, told: [] } };
@@ -84,6 +97,14 @@ async function judged(
     if (error instanceof PathsBusy) throw new Refused('screen_check_busy', { retryAfter: 5, cause: error });
     throw error instanceof PathsTooLong ? new Refused('screen_check_too_long', { cause: error }) : error;
   }
+}
+
+function tooManyVariants(screens: ScreenLibrary, { flow, screen }: ScreenPlace): JudgedText['problems'] {
+  const { organizationId } = readVariantName(screen);
+  const known = screens.organizationsWithVariants(flow);
+  if (organizationId === undefined || known.includes(organizationId) || known.length < MOST_ORGANIZATIONS) return [];
+  const message = `${MOST_ORGANIZATIONS} organizations have variants of the screens of this flow, which is the most; roll those of one back`;
+  return [{ line: 1, column: 1, message }];
 }
 
 /** What is wrong with a text among the variants that organizations have of other screens of the flow: two screens ask a field by one name. */

@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../tests/server/harness.ts'
 import { purgeNow } from '../../tests/server/purge-now.ts';
 import type { Visitor } from '../../tests/server/visitor.ts';
 import { readRecords } from '../routes/edited-flows.ts';
+import { MOST_ORGANIZATIONS } from './judge.ts';
 import { publishDue } from './publish-due.ts';
 
 let server: TestServer;
@@ -220,5 +221,34 @@ describe('a variant of a screen', () => {
       sql`select count(*)::int as count from screen_version where screen like '%@%'`,
     );
     expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('is for no more than fifty organizations of a flow', async () => {
+    const { screens } = server.services;
+    const { document } = screens.get('directory-discovery', 'directory');
+    const names = Array.from({ length: MOST_ORGANIZATIONS }, (_, index) => `directory@${1_000_000 + index}`);
+    const place = at('directory-discovery', `directory@${contoso}`);
+    const problems = async () => (await admin.post(`${place}/check`)).body['problems'];
+    await keep(place, (changed) => void (changed.title = 'Domain'));
+    for (const name of names) screens.replace('directory-discovery', name, document);
+    try {
+      expect(await problems()).toEqual([
+        expect.objectContaining({
+          message: expect.stringMatching(/^50 organizations have variants of the screens of this flow/),
+        }),
+      ]);
+      expect((await publish(place))['resultCode']).toBe('REFUSED');
+      // One of them may have another variant.
+      screens.replace('directory-discovery', names[0] ?? '', undefined);
+      screens.replace(
+        'directory-discovery',
+        `computers@${contoso}`,
+        screens.get('directory-discovery', 'computers').document,
+      );
+      expect(await problems()).toEqual([]);
+    } finally {
+      for (const name of [...names, `computers@${contoso}`]) screens.replace('directory-discovery', name, undefined);
+      await admin.delete(`${place}/edit`);
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { personName } from '../accounts/person-name.ts';
 import type { ReplyOf } from '#api/contract/call.ts';
@@ -54,12 +55,16 @@ export async function readEditedScreen(
     .innerJoin(appUser, eq(appUser.id, screenEdit.userId))
     .where(and(isEditOf(place), ne(screenEdit.userId, userId), isStandingUser()))
     .orderBy(desc(screenEdit.keptAt));
+  const text = rows[0]?.version.text ?? shipped;
+  // A version that is not committed yet is newer than what the repository has.
+  const isCommitted = rows[0] === undefined || rows[0].version.commit !== null;
   return {
     ...place,
+    repository: isCommitted ? await otherInRepository(services.settings.screensRepository, place, text) : null,
     organization: await organizationOfVariant(db, place),
     variants: await variantsOf(context, place),
     scheduled: await readScheduled(db, place),
-    text: rows[0]?.version.text ?? shipped,
+    text,
     number: rows[0]?.version.number ?? 0,
     shipped,
     edit: edit ? { text: edit.text, base: edit.base, keptAt: edit.keptAt.toISOString() } : null,
@@ -75,6 +80,28 @@ export async function readEditedScreen(
       notCommitted,
     })),
   };
+}
+
+/** What the operator's repository has in the place of the document in use, if it says something else. */
+async function otherInRepository(
+  folder: string | undefined,
+  place: ScreenPlace,
+  text: string,
+): Promise<EditedScreen['repository']> {
+  if (folder === undefined) return null;
+  // Without a repository the server does not load git.
+  const { readCommitted } = await import('./repository/read-committed.ts');
+  const committed = await readCommitted(folder, place);
+  return committed === undefined || saysTheSame(committed.text, text) ? null : committed;
+}
+
+/** Whether two texts are one document, however it is laid out. */
+function saysTheSame(one: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
+  } catch {
+    return one === other;
+  }
 }
 
 async function editOf(

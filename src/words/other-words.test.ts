@@ -3,6 +3,8 @@ import { renderHook } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CallFailed } from '#api/call-failed.ts';
+import { errors } from '#api/contract/errors.ts';
 import { standardScreens } from '#engine/compile/standard-screens.ts';
 import { defaultWords } from '#engine/vocabulary/words.ts';
 import { mockApi } from '#api/mock.ts';
@@ -16,6 +18,8 @@ let texts = [
   { key: 'flows.policy.ends.NEW', from: '{name} is added.', text: 'Dodano.' },
   { key: 'flows.policy.loading.title', from: 'Loading the policy', text: 'Wczytywanie' },
   { key: 'flows.policy.saving.title', from: 'Saving', text: 'Zapisywanie' },
+  { key: 'refusals.rate_limited', from: 'Too many attempts. Wait a moment and try again.', text: 'Za dużo prób.' },
+  { key: 'refusals.disk_full', from: 'Full', text: 'Pełny' },
   { key: 'field.maxLength_few', from: 'Must be at most {limit} characters', text: 'Najwyżej {limit} znaki' },
 ];
 const server = setupServer(
@@ -45,6 +49,11 @@ it('says the texts of flows by their English, and English for those that lose a 
   expect((await sayOfFlow('en-us'))('New policy')).toBe('New policy');
 });
 
+it('says messages of refusals by their English, and English for those that changed since', () => {
+  const message = (code: 'rate_limited' | 'disk_full') => new CallFailed(code, errors[code].message).message;
+  expect([message('rate_limited'), message('disk_full')]).toEqual(['Za dużo prób.', errors.disk_full.message]);
+});
+
 it('translates titles and standard screens of a flow; translations of its own document come first', async () => {
   const manifest = { title: { NEW: 'New policy', EDIT: 'Edit policy' }, entity: 'policy' };
   const { loading, saving } = standardScreens('policy', manifest);
@@ -71,6 +80,9 @@ it('speaks the pseudo-language without asking the server, and English again', as
     '[Ñáɱé öñé]',
     '[Ŕéǫûîŕéð öñé]',
   ]);
+  const refused = () => new CallFailed('offline', 'Gone').message;
+  expect(refused()).toBe('[Ĝöñé öñé]');
   await speak('en-us');
+  expect(refused()).toBe('Gone');
   expect([said('save'), unlisted('Name'), defaultWords('required', {})]).toEqual(['Save', 'Name', 'Required']);
 });

@@ -4,7 +4,7 @@ import { pseudo } from '#engine/document/pseudo.ts';
 import type { SayField } from '#engine/vocabulary/words.ts';
 import { ofFlows } from './flow-words.ts';
 import { localeOf } from './locale.ts';
-import { nestedWords, translatedWords, wordProblem, wordsToTranslate } from './word-list.ts';
+import { nestedWords, ofRefusals, translatedWords, wordProblem, wordsToTranslate } from './word-list.ts';
 
 /** What a language says. */
 export interface OtherWords {
@@ -14,6 +14,8 @@ export interface OtherWords {
   sayField: SayField;
   /** Translates a text of a flow's manifest (`flow-words.ts`); returns the English if there is no translation. */
   sayOfFlow: (english: string) => string;
+  /** Translates the message of a refusal (`refusal-words.ts`); returns the English if there is no translation. */
+  sayRefusal: (english: string) => string;
   /** An English text that no list has. */
   unlisted: (text: string) => string;
 }
@@ -26,18 +28,20 @@ export async function readOtherWords(
   const all = wordsToTranslate(english);
   if (language === pseudoLanguage) {
     const texts = [...all].map(([key, text]): [string, string] => [key, pseudo(text)]);
-    return { ...heldIn(language, texts), sayOfFlow: pseudo, unlisted: pseudo };
+    return { ...heldIn(language, texts), sayOfFlow: pseudo, sayRefusal: pseudo, unlisted: pseudo };
   }
   const { texts } = await callApi('readConsoleWords', { params: { language } });
   const byKey = Object.fromEntries(texts.map(({ key, ...translation }) => [key, translation]));
-  const ofFlow = new Map(
-    texts
-      .filter((word) => word.key.startsWith(ofFlows) && wordProblem(word.key, word) === undefined)
-      .map(({ from, text }) => [from, text]),
-  );
+  // Their English is read where they are said.
+  const byEnglish = (part: string) => {
+    const own = texts.filter((word) => word.key.startsWith(part) && wordProblem(word.key, word) === undefined);
+    const said = new Map(own.map(({ from, text }) => [from, text]));
+    return (english: string) => said.get(english) ?? english;
+  };
   return {
     ...heldIn(language, translatedWords(language, all, byKey)),
-    sayOfFlow: (english) => ofFlow.get(english) ?? english,
+    sayOfFlow: byEnglish(ofFlows),
+    sayRefusal: byEnglish(ofRefusals),
     unlisted: (text) => text,
   };
 }

@@ -4,6 +4,9 @@ import { fieldTexts } from '#engine/vocabulary/words.ts';
 import { freeIn, placeholderProblem, pluralForm } from '#engine/document/translations.ts';
 import { localeOf } from './locale.ts';
 
+/** Keys of the messages of refusals (`refusal-words.ts`) begin so. */
+export const ofRefusals = 'refusals.';
+
 /** `shell.title` → its English. */
 export type FlatWords = ReadonlyMap<string, string>;
 /** Translations by key. */

@@ -1,5 +1,6 @@
 import type { i18n, TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
+import { speakRefusals } from '#api/call-failed.ts';
 import { readWords } from '#api/client.ts';
 import { speakFields } from '#engine/vocabulary/words.ts';
 import { localeOf } from './locale.ts';
@@ -82,7 +83,9 @@ export async function speak(language: string, words?: Record<string, unknown>): 
   document.documentElement.lang = localeOf(known);
   speaker = i18next;
   spoken = known;
-  speakFields((key, count) => others.get(known)?.sayField(key, count));
+  const other = others.get(known);
+  speakFields((key, count) => other?.sayField(key, count));
+  speakRefusals(other?.sayRefusal);
   edition += 1;
   for (const listener of listeners) listener();
 }

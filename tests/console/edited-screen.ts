@@ -11,6 +11,7 @@ export function editedScreen(text: string): CallReply<'readEditedScreen'> {
     number: 0,
     shipped: text,
     edit: null,
+    repository: null,
     scheduled: null,
     others: [],
     versions: [],

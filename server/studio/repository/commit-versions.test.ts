@@ -8,6 +8,7 @@ import { asc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closeServers, startTestServer, type TestServer } from '../../../tests/server/harness.ts';
 import type { Visitor } from '../../../tests/server/visitor.ts';
+import { longestDocument } from '#api/contract/studio.ts';
 import { screenVersion } from '../../database/schema/screens.ts';
 import { createScreens, screenDocuments } from '../../screens/screens.ts';
 import { isEdited, shippedText } from '../screen-text.ts';
@@ -107,6 +108,48 @@ describe('a published version', () => {
     await commit();
     expect(await log()).toEqual(before);
     expect((await rows())[0]?.commit).toBe(before[0]?.oid);
+  });
+});
+
+describe('a document of the last commit', () => {
+  const settings = () => server.services.settings as { screensRepository: string | undefined };
+  afterEach(() => void (settings().screensRepository = undefined));
+  const offered = async () => (await admin.get(place)).body['repository'];
+  const commitByHand = async (text: string | Uint8Array) => {
+    writeFileSync(join(dir, path), text);
+    await git.add({ fs, dir, filepath: path });
+    return git.commit({ fs, dir, author, message: 'Change by hand' });
+  };
+
+  it('is offered when it is another one than that in use, however it is laid out', async () => {
+    settings().screensRepository = dir;
+    expect(await offered()).toBeNull();
+    await publish('Particulars');
+    await commit();
+    const text = readFileSync(join(dir, path), 'utf8');
+    await commitByHand(JSON.stringify(JSON.parse(text)));
+    expect(await offered()).toBeNull();
+    const other = text.replace('Particulars', 'By hand');
+    const id = await commitByHand(other);
+    expect(await offered()).toEqual({ text: other, commit: id });
+    // What is not committed is not offered, and neither is what a version that waits for its commit replaces.
+    writeFileSync(join(dir, path), text);
+    expect(await offered()).toEqual({ text: other, commit: id });
+    await server.services.database.update(screenVersion).set({ commit: null });
+    expect(await offered()).toBeNull();
+  });
+
+  it('is not offered where it is no text of a document, or the folder cannot be used', async () => {
+    settings().screensRepository = dir;
+    mkdirSync(join(dir, 'schemas/organization'), { recursive: true });
+    await commitByHand('{}');
+    expect(await offered()).toMatchObject({ text: '{}' });
+    await commitByHand(new Uint8Array([0xff, 0xfe]));
+    expect(await offered()).toBeNull();
+    await commitByHand(' '.repeat(longestDocument + 1));
+    expect(await offered()).toBeNull();
+    settings().screensRepository = join(dir, 'nowhere');
+    expect(await offered()).toBeNull();
   });
 });
 

@@ -2,7 +2,6 @@ import { and, asc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { ScreenLibrary } from '#engine/compile/library.ts';
-import { readVariantName } from '#engine/document/variant.ts';
 import { personName } from '../../accounts/person-name.ts';
 import type { Database, Queries } from '../../database/database.ts';
 import { screenVersion } from '../../database/schema/screens.ts';
@@ -11,6 +10,7 @@ import { wake } from '../../jobs/wake.ts';
 import type { Live } from '../../live/messages.ts';
 import type { Log } from '../../log.ts';
 import { isEdited, shippedText } from '../screen-text.ts';
+import { fileIn } from './file-in.ts';
 
 export interface RepositoryTools {
   database: Database;
@@ -136,11 +136,4 @@ export async function readRepository({
     .orderBy(asc(screenVersion.publishedAt))
     .limit(100);
   return { isUsed: true, failed };
-}
-
-/** Below the folder of its flow a variant has one of its organization: the build takes the files of a flow's folder for its screens. */
-function fileIn({ flow, screen: name }: Pick<VersionRow, 'flow' | 'screen'>): string {
-  const { screen, organizationId } = readVariantName(name);
-  const folder = organizationId === undefined ? flow : `${flow}/organizations/${organizationId}`;
-  return `schemas/${folder}/${screen}.json`;
 }

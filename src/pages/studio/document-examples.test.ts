@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { examplesWithBound } from './document-examples.ts';
+import { examplesUnder, examplesWithBound, examplesWithValue } from './document-examples.ts';
 
 const name = 'name';
 
@@ -32,5 +32,21 @@ it.each([
   expect(examplesWithBound(examples, { name, bound, before, after })).toEqual({
     valid: [{ name: expected.valid, other: 1 }, {}],
     invalid: [{ name: expected.invalid }, {}],
+  });
+});
+
+const port = { type: 'integer', title: 'Port', wholeNumber: { minimum: 5, maximum: 9 } } as const;
+
+it('gives a whole number that has no value its least one', () => {
+  expect(examplesWithValue({ valid: [{}], invalid: [] }, 'port', port).valid).toEqual([{ port: 5 }]);
+});
+
+it('keeps an example invalid that a whole number outside of its bounds makes so, once it is asked under a condition', () => {
+  const tests = [{ kind: 'is', field: 'kind', values: ['SNMP'] }] as const;
+  const under = { name: 'port', schema: port, isRequired: false, tests, unasked: ['port', 'path'] };
+  const given = { kind: 'HTTP', port: 7, path: '/' };
+  expect(examplesUnder({ valid: [given], invalid: [{ port: 10 }, { port: 7 }] }, under)).toEqual({
+    valid: [{ kind: 'HTTP' }],
+    invalid: [{ kind: 'SNMP', port: 10 }, { port: 7 }],
   });
 });

@@ -87,7 +87,7 @@ function sampleOf(schema: Schema): unknown {
   if (isSchema(first) && 'const' in first) return first['const'];
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.type === 'boolean') return false;
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
+  if (schema.type === 'integer' || schema.type === 'number') return boundsOf(schema).minimum ?? 0;
   const isFree = schema.type === 'string' && schema.pattern === undefined && schema.format === undefined;
   return isFree ? 'x'.repeat(Math.max(1, schema.minLength ?? 1)) : undefined;
 }
@@ -124,13 +124,19 @@ export function examplesUnder(examples: Examples, { name, schema, isRequired, te
   return { valid: examples.valid.map(without), invalid: examples.invalid.map(follow) };
 }
 
+/** Of a number: `wholeNumber` has bounds of its own. */
+const boundsOf = (schema: Schema): Pick<Schema, 'minimum' | 'maximum'> => schema.wholeNumber ?? schema;
+
 /** As far as a type, choices and bounds say; a pattern or a format may refuse any text. */
 function isAccepted(schema: Schema, value: unknown): boolean {
   const options: unknown = schema.oneOf;
   if (isChoiceOfValues(options)) return options.some((option) => option.const === value);
   if (typeof value === 'boolean') return schema.type === 'boolean';
-  if (typeof value === 'number')
-    return value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity) && schema.type !== 'string';
+  if (typeof value === 'number') {
+    const { minimum = -Infinity, maximum = Infinity } = boundsOf(schema);
+    const isWhole = Number.isInteger(value) || (schema.type === 'number' && schema.wholeNumber === undefined);
+    return isWhole && value >= minimum && value <= maximum && schema.type !== 'string';
+  }
   if (typeof value !== 'string' || schema.type !== 'string') return false;
   if (schema.pattern !== undefined || schema.format !== undefined || schema['notBlank'] !== undefined) return false;
   return value.length >= (schema.minLength ?? 0) && value.length <= (schema.maxLength ?? Infinity);

@@ -81,6 +81,19 @@ describe('the editor of a screen', () => {
     expect(await within(preview).findByRole('textbox', { name: 'Description' })).toBeDefined();
   });
 
+  it('takes over what the repository has, and takes it back', async () => {
+    const other = text.replace('"title": "Details"', '"title": "Particulars"');
+    given({ readEditedScreen: () => ({ ...edited, repository: { text: other, commit: '0123456789abcdef' } }) });
+    const user = await editScreen();
+    const said = 'The repository has another document of this screen (commit 0123456)';
+    expect(await screen.findByText(said)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Take it over' }));
+    await waitFor(() => expect(documentKept().title).toBe('Particulars'));
+    expect(screen.queryByText(said)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(said)).toBeDefined();
+  });
+
   it('changes a bound and takes it back, and redoes it', async () => {
     const user = await editScreen();
     await user.click(await screen.findByRole('button', { name: /^Description/ }));

@@ -17,6 +17,7 @@ import { EditPreview } from './edit-preview.tsx';
 import { FieldList } from './field-list.tsx';
 import { parseDocument, writeDocument } from './parse-document.ts';
 import { PublishModal } from './publish-modal.tsx';
+import { RepositoryNotice } from './repository-notice.tsx';
 import { ScheduledNotice } from './scheduled-notice.tsx';
 import { ScreenChanges } from './screen-changes.tsx';
 import { ScreenTranslations } from './screen-translations.tsx';
@@ -68,6 +69,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
           }
         />
       )}
+      <RepositoryNotice repository={edited.repository} text={edit.text} onText={change} />
       <ScheduledNotice edited={edited} onRefused={check.tell} onBegun={onBegun} />
       <CheckResult check={check} flow={flow} screen={screen} />
       <div className={styles.columns}>

@@ -7,6 +7,7 @@ import { translatedLanguages } from '#engine/document/languages.ts';
 import { useCall } from '../../data/use-call.ts';
 import { DataState } from '../../parts/data-state.tsx';
 import { Page } from '../../shell/page.tsx';
+import { refusalWords } from '../../words/refusal-words.ts';
 import { wordsToTranslate, type FlatWords } from '../../words/word-list.ts';
 import { englishWords, useWords } from '../../words/words.ts';
 import { studioPath, wordsPath } from './paths.ts';
@@ -54,7 +55,7 @@ function Words({ language }: { language: string }): ReactNode {
     queryKey: ['englishWords'],
     queryFn: async () => {
       const [{ textsOfFlows }, words] = await Promise.all([import('./flow-texts.ts'), englishWords()]);
-      return new Map([...wordsToTranslate(words), ...textsOfFlows]);
+      return new Map([...wordsToTranslate(words), ...textsOfFlows, ...refusalWords()]);
     },
   });
   return (

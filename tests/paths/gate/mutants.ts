@@ -6,6 +6,7 @@ import { noticed } from '../faults/judge.ts';
 import { machineFaults } from '../faults/machine-faults.ts';
 import { screenFaults } from '../faults/screen-faults.ts';
 import type { LoadedFlow } from '../load.ts';
+import { saidChange } from './said-change.ts';
 
 /** Mutants of the machine and of the screens that came out as killed, equivalent, or as survivors. */
 export interface Mutants {
@@ -61,14 +62,20 @@ async function noticedBy(loaded: LoadedFlow, fault: Fault): Promise<string | und
   }
 }
 
-function survivorOf({ flow: { machine } }: LoadedFlow, fault: Fault): Survivor {
+function survivorOf(loaded: LoadedFlow, fault: Fault): Survivor {
+  const { machine } = loaded.flow;
   const { file, change } = fault;
   const states = restingStates(machine).map((node) => ({ path: node.path.join('.'), screen: screenIn(node) }));
   const [, screen] = /\/([\w-]+)\.json$/.exec(file) ?? [];
   const own = states.filter((state) =>
     screen === undefined ? change.split(/[^\w.]+/).includes(state.path) : state.screen === screen,
   );
-  return { key: shortKey(fault), file, change: change.slice(0, longestKey), states: own.map(({ path }) => path) };
+  return {
+    key: shortKey(fault),
+    file,
+    change: saidChange(loaded, fault).slice(0, longestKey),
+    states: own.map(({ path }) => path),
+  };
 }
 
 /** A published document may have long texts. */
