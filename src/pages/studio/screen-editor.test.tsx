@@ -239,9 +239,35 @@ describe('the editor of a screen', () => {
     await waitFor(() => expect(asked).toEqual([{ number: 0 }]));
   });
 
-  it('says that a newer version was published, and continues from it', async () => {
-    const edit = { text: text.replace('Details', 'Mine'), base: 0, keptAt: at };
-    given({ readEditedScreen: () => ({ ...edited, number: 1, edit }) });
+  const stale = (edit: string, published: string) =>
+    given({
+      readEditedScreen: () => ({ ...edited, text: published, number: 1, edit: { text: edit, base: 0, keptAt: at } }),
+    });
+
+  it('merges its change with a newer version by one press', async () => {
+    const theirs = text.replace('A customer whose machines you manage.', 'Whom you work for.');
+    stale(text.replace('"title": "Details"', '"title": "Mine"'), theirs);
+    const user = await editScreen();
+    await user.click(await screen.findByRole('button', { name: 'Merge both' }));
+    await waitFor(() => expect(documentKept()).toMatchObject({ title: 'Mine', description: 'Whom you work for.' }));
+    expect(screen.queryByText(/was published after you started this change/)).toBeNull();
+  });
+
+  it('asks about what a newer version changed as well', async () => {
+    const titled = (title: string) => text.replace('"title": "Details"', `"title": "${title}"`);
+    stale(titled('Mine'), titled('Theirs'));
+    const user = await editScreen();
+    await user.click(await screen.findByRole('button', { name: 'Merge both …' }));
+    const dialog = await screen.findByRole('dialog', { name: '1 thing was changed by both of you' });
+    expect(within(dialog).getByText('Title: “Details” → “Mine”')).toBeDefined();
+    await user.click(within(dialog).getByRole('radio', { name: 'Version 1' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Merge both' }));
+    await waitFor(() => expect(screen.queryByText(/was published after you started this change/)).toBeNull());
+    expect(await screen.findByRole('textbox', { name: 'Title of the screen' })).toHaveProperty('value', 'Theirs');
+  });
+
+  it('continues from a newer version where its document cannot be read', async () => {
+    stale('{ "title": "Mi', text);
     const user = await editScreen();
     await user.click(await screen.findByRole('button', { name: 'Continue from version 1' }));
     await waitFor(() => expect(screen.queryByText(/was published after you started this change/)).toBeNull());

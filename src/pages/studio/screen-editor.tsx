@@ -6,7 +6,6 @@ import { readVariantName } from '#engine/document/variant.ts';
 import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
 import { ConfirmModal } from '../../parts/confirm-modal.tsx';
-import { Notice } from '../../parts/notice.tsx';
 import { DataState } from '../../parts/data-state.tsx';
 import { defaultLanguage, useWords } from '../../words/words.ts';
 import { CheckResult, Problems } from './check-result.tsx';
@@ -23,6 +22,7 @@ import { ScreenChanges } from './screen-changes.tsx';
 import { ScreenTranslations } from './screen-translations.tsx';
 import { ScreenVersions } from './screen-versions.tsx';
 import styles from './screen-editor.module.css';
+import { StaleNotice } from './stale-notice.tsx';
 import { useEditedFlow } from './use-edited-flow.ts';
 import { useCheck } from './use-check.ts';
 import { useScreenEdit, type ScreenEdit } from './use-screen-edit.ts';
@@ -37,7 +37,7 @@ interface Props {
 
 export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   const t = useWords();
-  const { flow, screen, number } = edited;
+  const { flow, screen } = edited;
   const own = readVariantName(screen).screen;
   const edit = useScreenEdit(edited);
   const [how, setHow] = useState('fields');
@@ -58,17 +58,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   };
   return (
     <div className={styles.page}>
-      {edit.base === number ? null : (
-        <Notice
-          title={t('studio.editor.stale', { number })}
-          text={t('studio.editor.staleText')}
-          actions={
-            <Button size="xs" variant="default" onClick={() => edit.rebase(number)}>
-              {t('studio.editor.rebase', { number })}
-            </Button>
-          }
-        />
-      )}
+      <StaleNotice edited={edited} edit={edit} onText={change} />
       <RepositoryNotice repository={edited.repository} text={edit.text} onText={change} />
       <ScheduledNotice edited={edited} onRefused={check.tell} onBegun={onBegun} />
       <CheckResult check={check} flow={flow} screen={screen} />
