@@ -6,7 +6,7 @@ import { pointerOf } from './pointer.ts';
 import type { Problem } from './problem.ts';
 import { isSchema, type Schema } from './schema.ts';
 
-/** The author's own proof: what should pass passes, what should not does not, and nobody answers what is not asked. */
+/** Valid examples that are refused or answer a field that is not asked, and invalid examples that pass. */
 export function exampleProblems(document: ScreenDocument): Problem[] {
   if (document.examples === undefined) return [];
   const ajv = vocabularyAjv();
@@ -45,7 +45,7 @@ export function exampleProblems(document: ScreenDocument): Problem[] {
 
 type Holds = (condition: Schema | boolean, data: unknown) => boolean;
 
-/** Values that none of the schemas describes, with the branches that hold for the value; where none names a property, any may be there. */
+/** Pointers of values that no applicable schema has a property for. An object whose schemas name no properties may hold anything. */
 function unaskedIn(schemas: readonly unknown[], value: unknown, holds: Holds, at: Pointer = ''): Pointer[] {
   const all = schemas.flatMap((schema) => applying(schema, value, holds));
   if (Array.isArray(value)) {
@@ -64,7 +64,7 @@ function unaskedIn(schemas: readonly unknown[], value: unknown, holds: Holds, at
 const takesOthers = ({ additionalProperties, patternProperties }: Schema) =>
   patternProperties !== undefined || additionalProperties === true || isSchema(additionalProperties);
 
-/** The schema itself, and everything that it says of a value like this one. */
+/** The schema and each of its subschemas that applies to the value. */
 function applying(schema: unknown, value: unknown, holds: Holds): Schema[] {
   if (!isSchema(schema)) return [];
   const within: unknown[] = [...(schema.allOf ?? [])];

@@ -118,7 +118,7 @@ export const adHocDiscoveryMachine = discoverySetup({
               closed: 'closing',
             },
           },
-          // F03-17: the job is cancelled when its state is left. What was said of a failed reading is over after the answer.
+          // F03-17: the job is cancelled when its state is left. Each answer removes the message of a failed read.
           leaving: {
             meta: { screen: 'leaving' },
             on: {

@@ -109,10 +109,10 @@ export async function askPaths<Question extends PathQuestion>(
   }
 }
 
-/** So many wait for paths already that one more has to come again. */
+/** As many requests as allowed wait for paths already. Retry later. */
 export class PathsBusy extends Error {}
 
-/** Does so much at once, and no more. Its function throws `PathsBusy`. */
+/** Limits concurrent work: the returned function throws `PathsBusy` while `most` calls of it are running. */
 export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   return async (work) => {

@@ -1,4 +1,4 @@
-import type { BrokenPath } from '#api/contract/studio.ts';
+import { longestCheckSeconds, type BrokenPath } from '#api/contract/studio.ts';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { pathTestsOf } from '../paths/path-tests.ts';
 import { askPathsNow, PathsBusy, PathsTooLong, type PathAnswers } from '../paths/path-thread.ts';
@@ -31,10 +31,10 @@ export function isSound({ problems, broken, stored }: Judgement): boolean {
 }
 
 const noneStored = { count: 0, told: [] };
-/** Each of them has the flow checked once more after every change of a screen that all organizations have. */
+/** Most organizations with variants in one flow: a change of a screen that all organizations have is checked once more for each. */
 export const MOST_ORGANIZATIONS = 50;
-/** The page waits ten minutes for a publication. */
-const LONGEST_MS = 590_000;
+/** Ends before the page stops waiting. */
+const LONGEST_MS = (longestCheckSeconds - 10) * 1000;
 
 /**
  * What is wrong with a text, and if nothing is, every way through the flow that it would break, and everything stored that would no longer

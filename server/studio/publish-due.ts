@@ -24,7 +24,7 @@ export interface PublishTools {
   readRecords: ReadRecords;
 }
 
-/** Longer than the gate may take for one flow: two minutes for the paths, two for what is stored, four for the simulated page. A server that is killed while it judges leaves the text to another one after that. */
+/** Longer than a check may take as a whole (`judge`). A server that is killed while it judges leaves the text to another one after that. */
 const LEASE_MS = 10 * 60_000;
 const BUSY_MS = 30_000;
 const AGAIN = 'Take the text as your own change and publish it.';

@@ -1,6 +1,6 @@
 // Screens that one organization has of its own, on the real server with the real gate.
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { addPerson, everythingIn } from '../../tests/contract/site.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
@@ -250,5 +250,21 @@ describe('a variant of a screen', () => {
       for (const name of [...names, `computers@${contoso}`]) screens.replace('directory-discovery', name, undefined);
       await admin.delete(`${place}/edit`);
     }
+  });
+
+  it('ends a check that takes too long as a whole, however short each of its parts is', async () => {
+    const place = at('credential', `details@${contoso}`);
+    await keep(place, (changed) => void (changed.title = 'Account'));
+    const real = AbortSignal.timeout.bind(AbortSignal);
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    timeout.mockImplementation((ms) => real(ms === 590_000 ? 1 : ms));
+    try {
+      expect((await admin.post(`${place}/check`)).body['errorCode']).toBe('screen_check_too_long');
+      expect(timeout).toHaveBeenCalledWith(590_000);
+    } finally {
+      timeout.mockRestore();
+    }
+    expect((await admin.post(`${place}/check`)).body['problems']).toEqual([]);
+    await admin.delete(`${place}/edit`);
   });
 });

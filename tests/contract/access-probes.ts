@@ -8,17 +8,9 @@ import { administrator, startTestServer, type TestServer } from '../server/harne
 import { visitor, type Answer, type Visitor } from '../server/visitor.ts';
 import { ended } from '../server/run-to-end.ts';
 import { withoutAudit } from '../server/without-audit.ts';
+import { digests } from './digests.ts';
 import { fitting } from './samples.ts';
-import {
-  addPerson,
-  digests,
-  everythingIn,
-  makeSite,
-  nowhere,
-  usedPermissions,
-  type Person,
-  type Site,
-} from './site.ts';
+import { addPerson, everythingIn, makeSite, nowhere, usedPermissions, type Person, type Site } from './site.ts';
 import { unknown, validCalls, type ValidCall, type ValidInput } from './valid-calls.ts';
 import { wrongValues } from './wrong-calls.ts';
 

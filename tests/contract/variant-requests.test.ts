@@ -1,4 +1,4 @@
-// Whatever sends what a screen asks is judged by the variant of its organization, and by no other one.
+// The server validates each request by its organization's variant of the screen, and by no other variant.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, type CallName } from '#api/contract/catalogue.ts';
 import type { Schema } from '#engine/document/schema.ts';

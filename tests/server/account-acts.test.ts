@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import { beforeAll, expect, it } from 'vitest';
 import { mailOutbox } from '#server/database/schema/deliveries.ts';
 import { appUser, session } from '#server/database/schema/users.ts';
-import { digests } from '../contract/site.ts';
+import { digests } from '../contract/digests.ts';
 import { administrator, setupToken, startTestServer, type TestServer } from './harness.ts';
 import { signedInTechnician } from './technician.ts';
 import type { Answer, Visitor } from './visitor.ts';

@@ -13,7 +13,7 @@ export interface Committed {
 
 /**
  * The document of a screen in the last commit of the branch that is checked out; undefined where the folder cannot be read, and where its
- * file is missing or too long for a document. Why a folder cannot be used is told with the versions that could not be committed.
+ * file is missing or too long for a document. The Studio shows why a folder cannot be used with the versions that could not be committed.
  */
 export async function readCommitted(folder: string, place: ScreenPlace): Promise<Committed | undefined> {
   try {
