@@ -1,5 +1,5 @@
-import { Type, type Static } from 'typebox';
-import { Nullable, Text } from './shapes.ts';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Nullable, Page, Text } from './shapes.ts';
 
 export const mostCustomFields = 50;
 /** Maximum bytes of an entity's custom fields as JSON. */
@@ -32,3 +32,25 @@ export const CustomInput = (flow: string) =>
     description: 'null removes a value; a field that is left out stays as it is stored.',
   });
 export type CustomInput = Static<ReturnType<typeof CustomInput>>;
+
+/** What a list is narrowed to: custom fields and values in the form of a URL's query, `costCentre=4711&tier=gold`. */
+export const CustomFilter = Type.Optional(Text(2000));
+
+/** `SortQuery` of a list with custom fields: also by `custom.costCentre`, descending with a `-` prefix. */
+export const CustomSortQuery = <const Name extends string>(...names: readonly Name[]) => {
+  type Column = Name | `custom.${string}`;
+  return {
+    sort: Type.Optional(
+      Type.Unsafe<Column | `-${Column}`>(
+        Type.Union([
+          ...names.flatMap((name) => [Type.Literal(name), Type.Literal(`-${name}`)]),
+          Type.String({ pattern: '^-?custom\\.', maxLength: 200 }),
+        ]),
+      ),
+    ),
+  };
+};
+
+/** A page of a list with custom fields. `customFields`: those that the screens of every organization ask, in their order; absent without any. */
+export const CustomPage = <T extends TSchema>(item: T) =>
+  Type.Object({ ...Page(item).properties, customFields: Type.Optional(Type.Array(Type.String())) });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
+import { CustomFilter } from './custom-fields.ts';
 import { MonitorType } from './monitor-types.ts';
 import { ShownStatus } from './monitors.ts';
 import { Run } from './runs.ts';
@@ -70,6 +71,7 @@ export const monitorTransferCalls = {
       clientId: Type.Optional(Id),
       status: Type.Optional(ShownStatus),
       type: Type.Optional(MonitorType),
+      custom: CustomFilter,
       ids: Type.Optional(Type.Array(Id, { maxItems: 20_000 })),
     }),
     bodyBytes: 256 * 1024,

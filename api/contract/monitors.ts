@@ -1,26 +1,12 @@
 import { Type } from 'typebox';
 import { call } from './call.ts';
-import { CustomFields } from './custom-fields.ts';
+import { CustomFields, CustomFilter, CustomPage, CustomSortQuery } from './custom-fields.ts';
 import { MaintenanceWindow } from './maintenance.ts';
 import { CheckDetail, CheckResult } from './monitor-findings.ts';
 import { Condition, ConditionInput, MonitorInput } from './monitor-input.ts';
 import { MonitorType, secretsSet, typeFields } from './monitor-types.ts';
 import { ResultsQuery, ResultsReply } from './results.ts';
-import {
-  Closed,
-  Done,
-  Id,
-  IdParams,
-  Instant,
-  Nullable,
-  Page,
-  PageQuery,
-  Revision,
-  Saved,
-  SortQuery,
-  Text,
-  Uuid,
-} from './shapes.ts';
+import { Closed, Done, Id, IdParams, Instant, Nullable, PageQuery, Revision, Saved, Text, Uuid } from './shapes.ts';
 
 /** Up, down, still unknown, or paused. */
 export const MonitorStatus = Type.Union([
@@ -54,6 +40,7 @@ const monitorFields = {
 };
 export const MonitorRow = Type.Object({
   ...monitorFields,
+  custom: CustomFields('cloud-monitor'),
   /** The latest checks, at most 30, oldest first; one entry a check in each of the three. */
   beats: Type.Object({
     /** When, in seconds since 1970. */
@@ -119,6 +106,7 @@ const matching = {
   clientId: Type.Optional(Id),
   status: Type.Optional(ShownStatus),
   type: Type.Optional(MonitorType),
+  custom: CustomFilter,
 };
 
 /** An object that a monitor may read. */
@@ -139,9 +127,9 @@ export const monitorCalls = {
     query: Type.Object({
       ...PageQuery,
       ...matching,
-      ...SortQuery('name', 'status', 'type', 'target', 'organization', 'response', 'checked'),
+      ...CustomSortQuery('name', 'status', 'type', 'target', 'organization', 'response', 'checked'),
     }),
-    reply: Page(MonitorRow),
+    reply: CustomPage(MonitorRow),
     errors: [],
     permission: 'NODE:View',
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { call, type FileReply } from './call.ts';
-import { CustomFields, CustomInput } from './custom-fields.ts';
-import { Closed, Id, IdParams, Instant, Page, PageQuery, Revision, Saved, SortQuery, Text } from './shapes.ts';
+import { CustomFields, CustomFilter, CustomInput, CustomPage, CustomSortQuery } from './custom-fields.ts';
+import { Closed, Id, IdParams, Instant, PageQuery, Revision, Saved, Text } from './shapes.ts';
 
 export const Location = Type.Object({
   id: Id,
@@ -33,6 +33,7 @@ export const OrganizationRow = Type.Object({
   deviceCount: Type.Integer(),
   monitorCount: Type.Integer(),
   openAlertCount: Type.Integer(),
+  custom: CustomFields('organization'),
   updatedAt: Instant,
 });
 const LocationInput = Closed({
@@ -68,9 +69,10 @@ export const organizationCalls = {
     summary: 'Organizations with counts',
     query: Type.Object({
       ...PageQuery,
-      ...SortQuery('name', 'description', 'locations', 'monitors', 'alerts', 'updated'),
+      custom: CustomFilter,
+      ...CustomSortQuery('name', 'description', 'locations', 'monitors', 'alerts', 'updated'),
     }),
-    reply: Page(OrganizationRow),
+    reply: CustomPage(OrganizationRow),
     errors: [],
     permission: 'session',
   }),
@@ -79,7 +81,7 @@ export const organizationCalls = {
     method: 'POST',
     path: '/client/export',
     summary: 'Organizations as CSV, custom fields as columns',
-    body: Closed({ search: Type.Optional(Text()) }),
+    body: Closed({ search: Type.Optional(Text()), custom: CustomFilter }),
     reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
     file: ['text/csv'],
     errors: [],

@@ -1,4 +1,4 @@
-import type { CompiledScreen, Pointer } from '../document/document.ts';
+import type { CompiledScreen, Pointer, ScreenDocument } from '../document/document.ts';
 import { chosenFlag, flagChoices, flagsOf } from '../document/flags.ts';
 import { pointerOf, valueAt } from '../document/pointer.ts';
 import { fieldOrder, isSchema, subschemas, type Schema } from '../document/schema.ts';
@@ -71,26 +71,34 @@ export function summaryOfView(view: StepView, screens: Screens): SummarySection[
 type FlowAnswers = Readonly<Record<string, Answers>>;
 
 function itemsOf({ document }: CompiledScreen, data: Answers, answers: FlowAnswers): SummaryItem[] {
-  return fieldOrder(document).flatMap((name) => {
-    const pointer = pointerOf([name]);
-    const schema = propertyOf(document.schema, pointer);
-    const ui = partOf(document.ui, name);
-    if (schema === undefined || ui['ui:widget'] === 'hidden') return [];
-    const always = document.schema?.properties?.[name] !== undefined;
-    const value = data[name];
-    const label = schema.title ?? name;
-    const flags = flagChoices(ui);
-    if (flags !== undefined) {
-      const answered = always || flagsOf(flags).some((flag) => valueAt(data, flag) !== undefined);
-      const chosen = answered ? chosenFlag(flags, data) : undefined;
-      return chosen === undefined ? [] : [{ pointer, label, text: chosen.title }];
-    }
-    if (isEmpty(value)) {
-      if (schema.writeOnly === true && data[`${name}Set`] === true) return [{ pointer, label, text: STORED }];
-      return always ? [{ pointer, label }] : [];
-    }
-    return [{ pointer, label, ...contentOf(value, schema, ui, data, answers) }];
-  });
+  return fieldOrder(document).flatMap((name) => itemOf(document, name, data, answers) ?? []);
+}
+
+/** One field of a screen with its answer; undefined where the screen neither shows it nor has an answer in a branch. */
+export function itemOf(
+  document: ScreenDocument,
+  name: string,
+  data: Answers,
+  answers: FlowAnswers = {},
+): SummaryItem | undefined {
+  const pointer = pointerOf([name]);
+  const schema = propertyOf(document.schema, pointer);
+  const ui = partOf(document.ui, name);
+  if (schema === undefined || ui['ui:widget'] === 'hidden') return undefined;
+  const always = document.schema?.properties?.[name] !== undefined;
+  const value = data[name];
+  const label = schema.title ?? name;
+  const flags = flagChoices(ui);
+  if (flags !== undefined) {
+    const answered = always || flagsOf(flags).some((flag) => valueAt(data, flag) !== undefined);
+    const chosen = answered ? chosenFlag(flags, data) : undefined;
+    return chosen && { pointer, label, text: chosen.title };
+  }
+  if (isEmpty(value)) {
+    if (schema.writeOnly === true && data[`${name}Set`] === true) return { pointer, label, text: STORED };
+    return always ? { pointer, label } : undefined;
+  }
+  return { pointer, label, ...contentOf(value, schema, ui, data, answers) };
 }
 
 function contentOf(

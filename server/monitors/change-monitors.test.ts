@@ -105,7 +105,9 @@ describe('what is done to several monitors', () => {
       ],
     });
     expect(told).toEqual([]);
-    expect((await matchMonitors(database, actor, {})).running).not.toContain(foreign);
+    expect((await matchMonitors({ db: database, actor, services: world.cairn.services }, {})).running).not.toContain(
+      foreign,
+    );
   });
 
   it('takes at most 500 at once and only what it knows', async () => {
@@ -136,19 +138,13 @@ describe('the monitors that match', () => {
       }),
     ];
     const admin: UserActor = { kind: 'user', userId: 0, email: '', name: '', sysadmin: true, grants: [] };
-    const found = (query: Parameters<typeof matchMonitors>[2]) => matchMonitors(database, admin, query);
+    const asking = { db: database, actor: admin, services: world.cairn.services };
+    const found = (query: Parameters<typeof matchMonitors>[1]) => matchMonitors(asking, query);
     expect(await found({ search: 'match' })).toEqual({ running: [web], paused: [ping] });
     expect(await found({ search: 'match', type: 'PING' })).toEqual({ running: [], paused: [ping] });
     expect(await found({ search: 'match', status: 'paused' })).toEqual({ running: [], paused: [ping] });
     expect(await found({ search: 'match', clientId: 999_999 })).toEqual({ running: [], paused: [] });
-    expect(
-      (
-        await listMonitors(
-          { db: database, actor: admin, services: world.cairn.services },
-          { search: 'match', type: 'HTTP' },
-        )
-      ).items.map(({ id }) => id),
-    ).toEqual([web]);
+    expect((await listMonitors(asking, { search: 'match', type: 'HTTP' })).items.map(({ id }) => id)).toEqual([web]);
     const asked = await world.admin.get('/cloudmonitor/match?search=match&type=PING');
     expect([asked.status, asked.body]).toEqual([200, { running: [], paused: [ping] }]);
   });

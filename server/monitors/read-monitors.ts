@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { QueryOf } from '#api/contract/call.ts';
+import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
+import type { CustomFields } from '#api/contract/custom-fields.ts';
 import type { Monitor } from '#api/contract/monitors.ts';
 import type { Actor } from '../access/actor.ts';
 import { holds } from '../access/permissions.ts';
@@ -13,6 +14,14 @@ import { node } from '../database/schema/nodes.ts';
 import { organization } from '../database/schema/organizations.ts';
 import { cloudMonitor, monitorCondition, monitorState } from '../database/schema/monitors.ts';
 import { toShownCustom } from '../custom/custom-fields.ts';
+import {
+  customNames,
+  customOrder,
+  narrowedByCustom,
+  requireOrder,
+  showsCustom,
+  type CustomList,
+} from '../custom/custom-lists.ts';
 import { Refused } from '../refused.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Services } from '../services.ts';
@@ -22,7 +31,7 @@ import { parametersOf } from './conditions/parameters.ts';
 import { inMaintenance } from '../maintenance/windows.ts';
 import type { Monitors } from './monitors.ts';
 import { noAlertReason } from './no-alert-reason.ts';
-import { detailOf, rowOf, selectShown, status, secretsSet, toldConfig, typeOf, type Row } from './shown.ts';
+import { detailOf, rowOf, selectShown, status, secretsSet, toldConfig, typeOf, type Row, type Shown } from './shown.ts';
 
 export type MonitorReply = Static<typeof Monitor>;
 
@@ -42,8 +51,13 @@ export interface MonitorQuery {
   clientId?: number;
   status?: QueryOf<Catalogue['listMonitors']>['status'];
   type?: Row['monitorType'];
+  /** See `CustomFilter`. */
+  custom?: string | undefined;
   sort?: QueryOf<Catalogue['listMonitors']>['sort'];
 }
+
+/** What of it decides which monitors match. */
+export type MonitorFilter = Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type' | 'custom'>;
 
 /** What a monitor watches stands in the first of these that its type has. */
 const target = sql`coalesce(${sql.join(
@@ -63,13 +77,25 @@ const sortedBy = {
   checked: sql`${monitorState.checkedAt}`,
 };
 
-/** Monitors by name unless another order is asked for, of the organizations that the actor sees. `search` looks at name, target and organization. */
+const customOf = (screens: HasScreens['screens']): CustomList => ({
+  screens,
+  flow: 'cloud-monitor',
+  stored: cloudMonitor.custom,
+});
+
+/**
+ * Monitors by name unless another order is asked for, of the organizations that the actor sees. `search` looks at name, target,
+ * organization and custom fields.
+ * @throws Refused `invalid_input` for a custom field that no screen asks
+ */
 export async function listMonitors(
   { db, actor, services: { screens } }: Pick<MonitorReader, 'db' | 'actor'> & { services: HasScreens },
   query: MonitorQuery,
-): Promise<{ items: Row[]; total: number }> {
+): Promise<ReplyOf<Catalogue['listMonitors']>> {
   const { limit = 100, offset = 0, sort } = query;
-  const where = matching(actor, query);
+  const where = matching(screens, actor, query);
+  const columns = { ...sortedBy, ...customOrder(customOf(screens)) };
+  requireOrder(columns, sort);
   const joined = () =>
     db
       .select({ id: node.id, total: sql<number>`(count(*) over ())::int` })
@@ -80,16 +106,26 @@ export async function listMonitors(
       .where(where);
   // Which rows first: what they show is then read for these alone, and not for all that stand before them.
   const page = await joined()
-    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(node.id)))
+    .orderBy(...orderOf(columns, sort, sortedBy.name, asc(node.id)))
     .limit(limit)
     .offset(offset);
   const [any] = page.length > 0 || offset === 0 ? page : await joined().limit(1);
-  if (page.length === 0) return { items: [], total: any?.total ?? 0 };
+  const names = customNames(customOf(screens));
+  const all = { total: any?.total ?? 0, ...(names && { customFields: names }) };
+  if (page.length === 0) return { items: [], ...all };
   const ids = page.map(({ id }) => id);
   const shown = new Map(
-    (await selectShown(db).where(inArray(node.id, ids))).map((row) => [row.id, rowOf(screens, row)]),
+    (await selectShown(db).where(inArray(node.id, ids))).map((row) => [
+      row.id,
+      { ...rowOf(screens, row), custom: shownCustom(screens, row) },
+    ]),
   );
-  return { items: ids.flatMap((id) => shown.get(id) ?? []), total: any?.total ?? 0 };
+  return { items: ids.flatMap((id) => shown.get(id) ?? []), ...all };
+}
+
+/** A variant of its organization may ask for other fields. */
+function shownCustom(screens: HasScreens['screens'], { clientId, custom }: Shown): CustomFields {
+  return toShownCustom(screens.forOrganization(clientId), 'cloud-monitor', custom);
 }
 
 /** Ids at once: more than an installation is meant for, and some hundred kilobytes. */
@@ -97,9 +133,8 @@ const mostMatched = 20_000;
 
 /** The ids of every monitor that matches, the newest first where there are too many. */
 export async function matchMonitors(
-  db: Queries,
-  actor: Actor,
-  query: Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'>,
+  { db, actor, services: { screens } }: Pick<MonitorReader, 'db' | 'actor'> & { services: HasScreens },
+  query: MonitorFilter,
 ): Promise<{ running: number[]; paused: number[] }> {
   const rows = await db
     .select({ id: node.id, enabled: cloudMonitor.enabled })
@@ -107,22 +142,21 @@ export async function matchMonitors(
     .innerJoin(node, eq(node.id, cloudMonitor.nodeId))
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .leftJoin(monitorState, eq(monitorState.monitorId, cloudMonitor.nodeId))
-    .where(matching(actor, query))
+    .where(matching(screens, actor, query))
     .orderBy(desc(node.id))
     .limit(mostMatched);
   const idsOf = (enabled: boolean) => rows.filter((row) => row.enabled === enabled).map(({ id }) => id);
   return { running: idsOf(true), paused: idsOf(false) };
 }
 
-/** The condition of a list that is asked for so, over `cloud_monitor` with its node, organization and state. */
-export function matching(
-  actor: Actor,
-  query: Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'>,
-): SQL | undefined {
-  const { search = '', clientId, type } = query;
+/** The condition of a list that is asked for so (`@throws Refused invalid_input` for unknown custom fields), over `cloud_monitor` with its node, organization and state. */
+export function matching(screens: HasScreens['screens'], actor: Actor, query: MonitorFilter): SQL | undefined {
+  const { search = '', clientId, type, custom } = query;
+  const list = customOf(screens);
   const pattern = containing(search);
   return and(
     visibleNodes(actor),
+    narrowedByCustom(list, custom),
     clientId === undefined ? undefined : eq(node.organizationId, clientId),
     type === undefined ? undefined : eq(cloudMonitor.monitorType, type),
     query.status === undefined
@@ -132,7 +166,12 @@ export function matching(
         : sql`${status} = ${query.status}`,
     search.trim() === ''
       ? undefined
-      : or(ilike(node.name, pattern), ilike(organization.name, pattern), ilike(target, pattern)),
+      : or(
+          ilike(node.name, pattern),
+          ilike(organization.name, pattern),
+          ilike(target, pattern),
+          showsCustom(list, search),
+        ),
   );
 }
 
@@ -175,7 +214,7 @@ export async function storedMonitor(
     ...row,
     ...toldConfig(typeOf(shown.monitorType), shown.config, mayEdit(actor, shown.clientId) ? secrets.open : undefined),
     ...secretsSet(shown.config),
-    custom: toShownCustom(screens.forOrganization(shown.clientId), 'cloud-monitor', shown.custom),
+    custom: shownCustom(screens, shown),
     conditions: conditions.flatMap((each) => toCondition(each, monitors.describe, known)),
     noAlertReason: state?.noAlertReason ?? null,
     lastDetail: state ? detailOf(state.detail as Partial<Detail>) : null,

@@ -15,7 +15,8 @@ import { latestBeats } from './latest-beats.ts';
 import { checkOf, isCheckType, type CheckType } from './checks/registry.ts';
 import { openText, tellRows } from './checks/sealed-values.ts';
 
-export type Row = Static<typeof MonitorRow>;
+/** Without its custom fields, which the screens of its organization decide. */
+export type Row = Omit<Static<typeof MonitorRow>, 'custom'>;
 type Result = Static<typeof CheckResult>;
 
 /** up, down, unknown before the first check, or paused. */

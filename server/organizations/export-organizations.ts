@@ -1,12 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { FileReply } from '#api/contract/call.ts';
 import type { Actor } from '../access/actor.ts';
+import { visibleOrganizations } from '../access/visibility.ts';
 import { byteOrderMark, csvLines } from '../csv/write-csv.ts';
 import { customColumns, type CustomColumn } from '../custom/custom-fields.ts';
 import type { Database } from '../database/database.ts';
 import { location, organization } from '../database/schema/organizations.ts';
 import type { Services } from '../services.ts';
-import { matchingOrganizations, organizationCounts } from './organizations.ts';
+import { matchingOrganizations, organizationCounts, type OrganizationFilter } from './organizations.ts';
 
 /** Read and sent at once. */
 const batch = 250;
@@ -25,13 +26,13 @@ const columns: readonly string[] = [
 export async function exportOrganizations(
   { database, screens }: Pick<Services, 'database' | 'screens'>,
   actor: Actor,
-  search = '',
+  filter: OrganizationFilter,
   now: Date,
 ): Promise<{ file: FileReply; organizations: number }> {
   const found = await database
     .select({ id: organization.id })
     .from(organization)
-    .where(matchingOrganizations(actor, search))
+    .where(matchingOrganizations(screens, actor, filter))
     .orderBy(sql`lower(${organization.name})`, asc(organization.id));
   const ids = found.map(({ id }) => id);
   return {
@@ -101,7 +102,7 @@ async function readRows(db: Database, actor: Actor, ids: readonly number[]) {
       .from(organization)
       // What the actor may see is asked again: an export of many takes a while.
       .where(
-        sql`${matchingOrganizations(actor, '')} and ${organization.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`,
+        sql`${visibleOrganizations(actor)} and ${organization.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`,
       )
       .orderBy(sql`lower(${organization.name})`, asc(organization.id))
   );

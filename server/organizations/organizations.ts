@@ -1,12 +1,21 @@
-import { and, asc, count, eq, ilike, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { QueryOf } from '#api/contract/call.ts';
+import type { QueryOf, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
-import type { Location, Organization, OrganizationRow } from '#api/contract/organizations.ts';
+import type { Location, Organization } from '#api/contract/organizations.ts';
+import type { ScreenLibrary } from '#engine/compile/library.ts';
 import { visibleOrganizations } from '../access/visibility.ts';
 import type { Actor } from '../access/actor.ts';
 import type { CallContext } from '../context.ts';
 import { toShownCustom } from '../custom/custom-fields.ts';
+import {
+  customNames,
+  customOrder,
+  narrowedByCustom,
+  requireOrder,
+  showsCustom,
+  type CustomList,
+} from '../custom/custom-lists.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
 import { orderOf } from '../database/order.ts';
@@ -15,6 +24,7 @@ import { division, location, organization } from '../database/schema/organizatio
 import { alert } from '../database/schema/monitors.ts';
 import { Refused } from '../refused.ts';
 import { isMonitor } from '../nodes/node-types.ts';
+import type { Services } from '../services.ts';
 import { zoneOfOrganization } from './zone-of-organization.ts';
 
 /** The locations of an organization, the main one first. */
@@ -102,25 +112,46 @@ const sortedBy = {
   updated: sql`${organization.updatedAt}`,
 };
 
-/** The visible organizations whose name contains the words. */
-export function matchingOrganizations(actor: Actor, search: string): SQL | undefined {
+const customOf = (screens: ScreenLibrary): CustomList => ({
+  screens,
+  flow: 'organization',
+  stored: organization.custom,
+});
+
+/** What a list of organizations is narrowed to. `custom`: see `CustomFilter`. */
+export interface OrganizationFilter {
+  search?: string | undefined;
+  custom?: string | undefined;
+}
+
+/** The visible organizations of which the name or a custom field contains the words. @throws Refused `invalid_input` */
+export function matchingOrganizations(
+  screens: ScreenLibrary,
+  actor: Actor,
+  { search = '', custom }: OrganizationFilter,
+): SQL | undefined {
+  const list = customOf(screens);
   return and(
     visibleOrganizations(actor),
-    search.trim() === '' ? undefined : ilike(organization.name, containing(search)),
+    narrowedByCustom(list, custom),
+    search.trim() === '' ? undefined : or(ilike(organization.name, containing(search)), showsCustom(list, search)),
   );
 }
 
+/** @throws Refused `invalid_input` for a custom field that no screen asks */
 export async function searchOrganizations(
-  db: Queries,
-  actor: Actor,
-  { search = '', limit = 100, offset = 0, sort }: QueryOf<Catalogue['searchOrganizations']>,
-): Promise<{ items: Static<typeof OrganizationRow>[]; total: number }> {
-  const where = matchingOrganizations(actor, search);
+  { db, actor, services: { screens } }: Pick<CallContext, 'db' | 'actor'> & { services: Pick<Services, 'screens'> },
+  { limit = 100, offset = 0, sort, ...filter }: QueryOf<Catalogue['searchOrganizations']>,
+): Promise<ReplyOf<Catalogue['searchOrganizations']>> {
+  const where = matchingOrganizations(screens, actor, filter);
+  const columns = { ...sortedBy, ...customOrder(customOf(screens)) };
+  requireOrder(columns, sort);
   const rows = await db
     .select({
       id: organization.id,
       name: organization.name,
       description: organization.description,
+      custom: organization.custom,
       updatedAt: organization.updatedAt,
       locationCount: organizationCounts.locations,
       deviceCount: organizationCounts.devices,
@@ -129,11 +160,20 @@ export async function searchOrganizations(
     })
     .from(organization)
     .where(where)
-    .orderBy(...orderOf(sortedBy, sort, sortedBy.name, asc(organization.id)))
+    .orderBy(...orderOf(columns, sort, sortedBy.name, asc(organization.id)))
     .limit(limit)
     .offset(offset);
   const [all] = await db.select({ total: count() }).from(organization).where(where);
-  return { items: rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() })), total: all?.total ?? 0 };
+  const names = customNames(customOf(screens));
+  return {
+    items: rows.map((row) => ({
+      ...row,
+      custom: toShownCustom(screens, 'organization', row.custom),
+      updatedAt: row.updatedAt.toISOString(),
+    })),
+    total: all?.total ?? 0,
+    ...(names && { customFields: names }),
+  };
 }
 
 /** A scalar sub-select; `count` is a bigint, which the driver would hand over as text. */

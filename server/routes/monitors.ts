@@ -43,7 +43,7 @@ import { rangeOf } from './range.ts';
 
 export const monitorHandlers: Handlers<keyof typeof monitorCalls> = {
   listMonitors: (context, { query }) => listMonitors(context, query),
-  matchMonitors: ({ db, actor }, { query }) => matchMonitors(db, actor, query),
+  matchMonitors: (context, { query }) => matchMonitors(context, query),
   changeMonitors: (context, { body }) => changeMonitors(context, body),
   listMonitorServers: ({ db }) => listMonitorServers(db),
   readMonitor: async (context, { params }) => {

@@ -16,9 +16,9 @@ import { addOrganization, checkedInput, saveOrganization } from '../organization
 
 export const organizationHandlers: Handlers<keyof typeof organizationCalls> = {
   listOrganizations: ({ db, actor }) => listOrganizations(db, actor),
-  searchOrganizations: ({ db, actor }, { query }) => searchOrganizations(db, actor, query),
+  searchOrganizations: (context, { query }) => searchOrganizations(context, query),
   exportOrganizations: async ({ services, actor, now, audit }, { body }) => {
-    const { file, organizations } = await exportOrganizations(services, actor, body.search, now);
+    const { file, organizations } = await exportOrganizations(services, actor, body, now);
     await audit({
       action: 'ORGANIZATIONS_EXPORTED',
       entityType: 'ORGANIZATION',

@@ -5,7 +5,7 @@ import { addRecentSearch, listRecentSearches } from '../search/recent.ts';
 import { quickSearch } from '../search/search.ts';
 
 export const searchHandlers: Handlers<keyof typeof searchCalls> = {
-  quickSearch: ({ db, actor, now }, { body }) => quickSearch(db, actor, body, now),
+  quickSearch: (context, { body }) => quickSearch(context, body, context.now),
   listRecentSearches: ({ db, actor }) => listRecentSearches(db, signedIn(actor)),
   // Where somebody went is their own note, like a draft: it changes nothing that others see, so no audit row.
   addRecentSearch: async ({ db, actor, now }, { body }) => {

@@ -13,6 +13,7 @@ let other: { clientId: number; locationId: number };
 
 const db = () => world.cairn.services.database;
 const admin: UserActor = { kind: 'user', userId: 1, email: 'ada@example.com', name: 'Ada', sysadmin: true, grants: [] };
+const asking = (actor: UserActor) => ({ db: db(), actor, services: world.cairn.services });
 const technician = (clientId: number | null): UserActor => ({
   ...admin,
   sysadmin: false,
@@ -22,7 +23,7 @@ const technician = (clientId: number | null): UserActor => ({
   ],
 });
 const found = async (query: string, actor: UserActor = admin, more: object = {}) => {
-  const { exact, suggested } = await quickSearch(db(), actor, { query, ...more }, now);
+  const { exact, suggested } = await quickSearch(asking(actor), { query, ...more }, now);
   return { exact: exact.map(({ name }) => name), suggested: suggested.map(({ name }) => name) };
 };
 
@@ -47,11 +48,11 @@ describe('the search over everything', () => {
   });
 
   it('finds a device by address and serial number, and says which matched (C05-26, A11)', async () => {
-    const { exact } = await quickSearch(db(), admin, { query: '10.20.30' }, now);
+    const { exact } = await quickSearch(asking(admin), { query: '10.20.30' }, now);
     expect(exact).toMatchObject([
       { id: device, type: 'DEVICE', matchAttr: 'ipAddress', matchAttrValue: '10.20.30.40', score: 100 },
     ]);
-    expect((await quickSearch(db(), admin, { query: 'sn-778' }, now)).exact[0]?.matchAttr).toBe('biosSerialNumber');
+    expect((await quickSearch(asking(admin), { query: 'sn-778' }, now)).exact[0]?.matchAttr).toBe('biosSerialNumber');
   });
 
   it('tolerates a typing error, as a suggestion (C05-46, A11)', async () => {
@@ -140,8 +141,8 @@ describe('without pg_trgm', () => {
   it('finds what contains the text, and says that spelling counts (A11)', async () => {
     await db().execute(sql`drop extension pg_trgm cascade`);
     const later = new Date(now.getTime() + 3_600_000);
-    const reply = await quickSearch(db(), admin, { query: 'gateway' }, later);
+    const reply = await quickSearch(asking(admin), { query: 'gateway' }, later);
     expect(reply).toMatchObject({ toleratesTypos: false, exact: [{ name: 'Gateway ping' }] });
-    expect((await quickSearch(db(), admin, { query: 'gatewy' }, later)).suggested).toEqual([]);
+    expect((await quickSearch(asking(admin), { query: 'gatewy' }, later)).suggested).toEqual([]);
   });
 });

@@ -4,6 +4,8 @@ import type { Catalogue } from '#api/contract/catalogue.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Queries } from '../database/database.ts';
 import { containing } from '../database/like.ts';
+import type { Services } from '../services.ts';
+import { findByCustom } from './custom-entities.ts';
 import { finders, type Asked, type Candidate, type Item, type Kind } from './entities.ts';
 import { comparesSpellings } from './spelling.ts';
 
@@ -16,12 +18,18 @@ const leastSimilar = 0.36;
 /** Score of a match inside a word. */
 const inside = 90;
 
+/** What a search needs of a call. */
+interface Searching {
+  db: Queries;
+  actor: Actor;
+  services: Pick<Services, 'screens'>;
+}
+
 const kinds = Object.keys(finders) as Kind[];
 
-/** Finds visible entities that contain the query, then entities with similar spelling; best matches first. */
+/** Finds visible entities that contain the query, custom fields included, then entities with similar spelling; best matches first. */
 export async function quickSearch(
-  db: Queries,
-  actor: Actor,
+  { db, actor, services: { screens } }: Searching,
   { query, filter = 'all', limit = 50, filters }: BodyOf<Catalogue['quickSearch']>,
   now: Date,
 ): Promise<ReplyOf<Catalogue['quickSearch']>> {
@@ -34,7 +42,13 @@ export async function quickSearch(
     if (toleratesTypos)
       await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(leastSimilar)}, true)`);
     const candidates: Candidate[] = [];
-    for (const kind of searched) candidates.push(...(await finders[kind](tx, actor, asked)));
+    const custom = { screens, query: wanted, clientId: asked.clientId, limit };
+    for (const kind of searched) {
+      const byCustom = await findByCustom(tx, actor, kind, custom);
+      const ids = new Set(byCustom.map(({ id }) => id));
+      const others = await finders[kind](tx, actor, asked);
+      candidates.push(...byCustom, ...others.filter(({ id }) => !ids.has(id)));
+    }
     return candidates;
   });
   const items = found.map((candidate) => toItem(candidate, wanted)).toSorted((left, right) => right.score - left.score);

@@ -68,6 +68,15 @@ export function CustomNote(props: CustomProps): ReactNode {
   );
 }
 
+/** One of them in a cell of a table. */
+export function CustomCell({ item }: { item: SummaryItem }): ReactNode {
+  return (
+    <OptionSourcesProvider value={optionSources}>
+      <Answer item={item} />
+    </OptionSourcesProvider>
+  );
+}
+
 function useItems({ flow: id, call, entity, organizationId }: CustomProps): UseQueryResult<SummaryItem[], CallFailed> {
   return useQuery({
     queryKey: ['flow', id, organizationId ?? null, useWordsEdition()],

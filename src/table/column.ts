@@ -15,6 +15,8 @@ export interface Column<Row> {
   align?: 'end';
   /** Minimum page width in pixels; hidden below. */
   from?: 640 | 900 | 1140 | 1440;
+  /** Hidden until the user chooses it. */
+  optional?: boolean;
   /** The user cannot hide it. */
   fixed?: boolean;
 }

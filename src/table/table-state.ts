@@ -23,8 +23,20 @@ export interface TableState<Row> {
 
 /** Sort order and columns of a table, persisted in the browser. */
 export function useTableState<Row>(name: string, columns: readonly Column<Row>[], initial: Sort): TableState<Row> {
-  const [sort, setSort] = useRemembered(`table.${name}.sort`, initial, isSort);
-  const [hidden, setHidden] = useRemembered(`table.${name}.hidden`, [], isTexts);
+  const [sorted, setSort] = useRemembered(`table.${name}.sort`, initial, isSort);
+  const [kept, keep] = useRemembered<string[]>(`table.${name}.hidden`, [], isTexts);
+  const [chosen, choose] = useRemembered<string[]>(`table.${name}.chosen`, [], isTexts);
+  const hidden = useMemo(
+    () => columns.flatMap(({ id, optional }) => ((optional ? !chosen.includes(id) : kept.includes(id)) ? [id] : [])),
+    [columns, kept, chosen],
+  );
   const shown = useMemo(() => columns.filter(({ id, fixed }) => fixed || !hidden.includes(id)), [columns, hidden]);
+  const setHidden = (next: string[]): void => {
+    // A column of a custom field may be gone for a while.
+    const others = (ids: string[]) => ids.filter((id) => !columns.some((column) => column.id === id));
+    keep([...others(kept), ...columns.flatMap(({ id, optional }) => (!optional && next.includes(id) ? [id] : []))]);
+    choose([...others(chosen), ...columns.flatMap(({ id, optional }) => (optional && !next.includes(id) ? [id] : []))]);
+  };
+  const sort = columns.some(({ id }) => id === sorted.column) ? sorted : initial;
   return { sort, setSort, hidden, setHidden, shown };
 }

@@ -15,6 +15,7 @@ const organization = (id: number) => ({
   deviceCount: 0,
   monitorCount: 0,
   openAlertCount: 0,
+  custom: {},
   updatedAt: at,
 });
 

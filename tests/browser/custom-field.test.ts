@@ -71,6 +71,17 @@ it(
     await card(page).getByText('4712').waitFor();
 
     await page.goto(`${product.url}/#/administration/customers`);
+    await page.getByRole('columnheader', { name: 'Cost centre' }).waitFor();
+    await page.getByRole('cell', { name: '4712' }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search organizations' }).fill('471');
+    await page.getByRole('link', { name: 'Northwind' }).waitFor();
+    await page.getByRole('button', { name: 'Additional details' }).click();
+    await page.getByRole('textbox', { name: 'Cost centre' }).fill('9');
+    await page.getByText('Nothing was found').waitFor();
+    await page.getByRole('textbox', { name: 'Cost centre' }).fill('4712');
+    await page.getByRole('link', { name: 'Northwind' }).waitFor();
+    expect(await seriousOn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     const exportButton = page.getByRole('button', { name: 'Export as CSV' });
     const [file] = await Promise.all([page.waitForEvent('download'), exportButton.click()]);
     const [header, line] = readFileSync(await file.path(), 'utf8').split('\r\n');

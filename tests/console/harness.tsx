@@ -57,6 +57,7 @@ export function monitorRow(part: Partial<MonitorRow> = {}): MonitorRow {
     id: 1,
     nodeType: 'CLOUD_MONITOR_TARGET',
     enabled: true,
+    custom: {},
     clientId: 1,
     clientName: 'Acme',
     locationId: 1,

@@ -2,7 +2,6 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { FileReply } from '#api/contract/call.ts';
 import type { Actor } from '../../access/actor.ts';
 import { visibleNodes } from '../../access/visibility.ts';
-import type { Queries } from '../../database/database.ts';
 import { node } from '../../database/schema/nodes.ts';
 import { location, organization } from '../../database/schema/organizations.ts';
 import { cloudMonitor, monitorState } from '../../database/schema/monitors.ts';
@@ -11,7 +10,7 @@ import { toShownCustom } from '../../custom/custom-fields.ts';
 import type { Services } from '../../services.ts';
 import { checkOf } from '../checks/registry.ts';
 import { hasText, hasValues } from '../checks/sealed-values.ts';
-import { matching, type MonitorQuery } from '../read-monitors.ts';
+import { matching, type MonitorFilter } from '../read-monitors.ts';
 import { toldConfig, typeOf } from '../shown.ts';
 import { byteOrderMark, csvLines } from '../../csv/write-csv.ts';
 import { toldCondition } from './conditions-by-name.ts';
@@ -25,7 +24,7 @@ const note =
 
 type Reading = Pick<Services, 'database' | 'screens'>;
 
-export interface ExportWish extends Pick<MonitorQuery, 'search' | 'clientId' | 'status' | 'type'> {
+export interface ExportWish extends MonitorFilter {
   format: 'json' | 'csv';
   ids?: number[];
 }
@@ -37,7 +36,7 @@ export async function exportMonitors(
   wish: ExportWish,
   now: Date,
 ): Promise<{ file: FileReply; monitors: number }> {
-  const ids = await idsOf(db, actor, wish);
+  const ids = await idsOf({ database: db, screens }, actor, wish);
   const channels = new Map(
     (await db.select({ id: notificationChannel.id, name: notificationChannel.name }).from(notificationChannel)).map(
       ({ id, name }) => [id, name],
@@ -55,7 +54,11 @@ export async function exportMonitors(
 const among = (ids: readonly number[]) =>
   sql`${node.id} in (select json_array_elements_text(${JSON.stringify(ids)}::json)::int)`;
 
-async function idsOf(db: Queries, actor: Actor, { ids, ...query }: ExportWish): Promise<number[]> {
+async function idsOf(
+  { database: db, screens }: Reading,
+  actor: Actor,
+  { ids, ...query }: ExportWish,
+): Promise<number[]> {
   const rows = await db
     .select({ id: node.id })
     .from(cloudMonitor)
@@ -63,7 +66,7 @@ async function idsOf(db: Queries, actor: Actor, { ids, ...query }: ExportWish): 
     .innerJoin(organization, eq(organization.id, node.organizationId))
     .innerJoin(location, eq(location.id, node.locationId))
     .leftJoin(monitorState, eq(monitorState.monitorId, cloudMonitor.nodeId))
-    .where(and(matching(actor, query), ids && among(ids)))
+    .where(and(matching(screens, actor, query), ids && among(ids)))
     .orderBy(sql`lower(${organization.name}), lower(${location.name}), lower(${node.name})`, asc(node.id));
   return rows.map(({ id }) => id);
 }

@@ -13,20 +13,25 @@ export interface Filters {
   status?: ListFilter;
   type?: MonitorType;
   clientId?: number;
+  /** Custom fields, as `CustomFilter` has them. */
+  custom?: string;
 }
 
+/** Characters; see `CustomFilter`. */
+const longestCustom = 2000;
 const monitorsPath = '/cloudMonitors';
 
-export function filteredPath({ status, type, clientId }: Filters): string {
+export function filteredPath({ status, type, clientId, custom }: Filters): string {
   const search = new URLSearchParams();
   if (status) search.set('status', status);
   if (type) search.set('type', type);
   if (clientId) search.set('organization', String(clientId));
+  if (custom) search.set('custom', custom);
   return search.size === 0 ? monitorsPath : `${monitorsPath}?${search.toString()}`;
 }
 
 /** What an address says that can be meant. */
-export function filtersIn({ status, type, organization }: Record<string, unknown>): Filters {
+export function filtersIn({ status, type, organization, custom }: Record<string, unknown>): Filters {
   const state = states.find((each) => each === status);
   const kind = types.find((each) => each === type);
   const id = Number(organization);
@@ -34,5 +39,6 @@ export function filtersIn({ status, type, organization }: Record<string, unknown
     ...(state && { status: state }),
     ...(kind && { type: kind }),
     ...(Number.isInteger(id) && id > 0 && { clientId: id }),
+    ...(typeof custom === 'string' && custom !== '' && custom.length <= longestCustom && { custom }),
   };
 }

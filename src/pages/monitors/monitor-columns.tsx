@@ -21,7 +21,11 @@ const order = { down: 0, unknown: 1, up: 2, paused: 3 } as const;
 
 const isFailed = (state: string | undefined): boolean => state?.toLowerCase() === 'd';
 
-export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): Column<MonitorRow>[] {
+export function monitorColumns(
+  t: ReturnType<typeof useWords>,
+  format: Format,
+  custom: readonly Column<MonitorRow>[],
+): Column<MonitorRow>[] {
   return [
     {
       id: 'status',
@@ -80,6 +84,7 @@ export function monitorColumns(t: ReturnType<typeof useWords>, format: Format): 
       sortBy: ({ clientName }) => clientName,
       cell: ({ clientName, locationName }) => <span title={`${clientName} · ${locationName}`}>{clientName}</span>,
     },
+    ...custom,
     {
       id: 'response',
       title: t('monitors.response'),

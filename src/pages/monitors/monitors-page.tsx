@@ -6,6 +6,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useFormat } from '#screens/shared/format.ts';
 import statusPage from '#schemas/status-page/details.json';
 import { useCall } from '../../data/use-call.ts';
+import { useCustomColumns, useCustomList, useReadableFilter } from '../../flow/custom-lists.tsx';
 import { FlowHost } from '../../flow/flow-host.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
@@ -15,6 +16,7 @@ import { addPaths, monitorPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import type { Sort } from '../../table/column.ts';
+import { CustomFilters } from '../../table/custom-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
 import { ListFrame } from '../../table/list-frame.tsx';
@@ -44,10 +46,15 @@ export default function MonitorsPage(): ReactNode {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
   const counts = useCall('systemOverview');
-  const columns = useMemo(() => monitorColumns(t, format), [t, format]);
+  const custom = useCustomList('cloud-monitor', 'addMonitor');
+  const customColumns = useCustomColumns<MonitorRow>(custom.fields, 0);
+  const columns = useMemo(() => monitorColumns(t, format, customColumns), [t, format, customColumns]);
   const table = useTableState('monitors', columns, firstSort);
   const matching = { search: asked, ...filters };
   const monitors = useRows('listMonitors', { ...matching, sort: sortOf(table.sort) });
+  custom.onReply(monitors.first.data);
+  const { custom: customFilter, ...withoutCustom } = filters;
+  useReadableFilter(monitors.first.error, customFilter, () => setFilters(withoutCustom));
   const chosen = useChosen(matching, monitors.rows);
   const changing = useChanging();
   const [publishing, setPublishing] = useState<MonitorRow[]>();
@@ -105,11 +112,20 @@ export default function MonitorsPage(): ReactNode {
                 search={search}
                 onSearch={setSearch}
                 filters={
-                  <MonitorFilters
-                    filters={filters}
-                    counts={asked === '' && !filters.type && !filters.clientId ? counts.data : undefined}
-                    onChange={setFilters}
-                  />
+                  <>
+                    <MonitorFilters
+                      filters={filters}
+                      counts={
+                        asked === '' && !filters.type && !filters.clientId && !customFilter ? counts.data : undefined
+                      }
+                      onChange={setFilters}
+                    />
+                    <CustomFilters
+                      fields={custom.fields}
+                      custom={customFilter}
+                      onChange={(next) => setFilters({ ...withoutCustom, ...(next && { custom: next }) })}
+                    />
+                  </>
                 }
                 end={
                   <>

@@ -1,12 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { callFile } from '#api/client.ts';
+import { callFile, type CallInput } from '#api/client.ts';
 import { useSaveFile } from '../../data/use-save-file.ts';
 import { useWords } from '../../words/words.ts';
 
+type Body = NonNullable<CallInput<'exportOrganizations'>['body']>;
+
 /** Saves the organizations that the list shows. */
-export function ExportButton({ search }: { search: string }): ReactNode {
+export function ExportButton({ query }: { query: Body }): ReactNode {
   const t = useWords();
   const { busy, save } = useSaveFile(t('organizations.exportFailed'));
   return (
@@ -15,9 +17,7 @@ export function ExportButton({ search }: { search: string }): ReactNode {
         aria-label={t('organizations.export')}
         variant="default"
         loading={busy}
-        onClick={() =>
-          void save(() => callFile('exportOrganizations', { body: { search } }), 'cairn-organizations.csv')
-        }
+        onClick={() => void save(() => callFile('exportOrganizations', { body: query }), 'cairn-organizations.csv')}
       >
         <IconDownload size={16} />
       </ActionIcon>

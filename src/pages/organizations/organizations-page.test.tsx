@@ -14,6 +14,7 @@ const acme = {
   deviceCount: 3,
   monitorCount: 1,
   openAlertCount: 0,
+  custom: {},
   updatedAt: at,
 };
 

@@ -6,6 +6,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
 import { useFormat, type Format } from '#screens/shared/format.ts';
 import { Tag } from '#screens/shared/tag.tsx';
+import { useCustomColumns, useCustomList, useReadableFilter } from '../../flow/custom-lists.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Bones, DataState } from '../../parts/data-state.tsx';
 import { Message } from '../../parts/message.tsx';
@@ -15,6 +16,7 @@ import { addPaths, organizationPath } from '../../shell/add-paths.ts';
 import { Page } from '../../shell/page.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import type { Column } from '../../table/column.ts';
+import { CustomFilters } from '../../table/custom-filters.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import styles from '../../table/data-table.module.css';
 import { ListFrame } from '../../table/list-frame.tsx';
@@ -30,6 +32,7 @@ type Row = CallReply<'searchOrganizations'>['items'][number];
 function columnsOf(
   t: ReturnType<typeof useWords>,
   format: Format,
+  custom: readonly Column<Row>[],
   onDelete: ((row: Row) => void) | undefined,
 ): Column<Row>[] {
   return [
@@ -51,6 +54,7 @@ function columnsOf(
       sortBy: ({ description }) => description || null,
       cell: ({ description }) => description,
     },
+    ...custom,
     {
       id: 'locations',
       title: t('organizations.locations'),
@@ -126,12 +130,23 @@ export default function OrganizationsPage(): ReactNode {
   const [asked] = useDebouncedValue(search.trim(), 250);
   const [deleting, setDeleting] = useState<number>();
   const mayDelete = may('ORGANIZATION:Delete');
+  const [customFilter, setCustomFilter] = useState<string>();
+  const custom = useCustomList('organization', 'addOrganization');
+  const customColumns = useCustomColumns<Row>(custom.fields, 2);
   const columns = useMemo(
-    () => columnsOf(t, format, mayDelete ? ({ id }) => setDeleting(id) : undefined),
-    [t, format, mayDelete],
+    () => columnsOf(t, format, customColumns, mayDelete ? ({ id }) => setDeleting(id) : undefined),
+    [t, format, customColumns, mayDelete],
   );
   const table = useTableState('organizations', columns, { column: 'name', descending: false });
-  const organizations = useRows('searchOrganizations', { search: asked, sort: sortOf(table.sort) });
+  const matching = { search: asked, ...(customFilter !== undefined && { custom: customFilter }) };
+  const organizations = useRows('searchOrganizations', { ...matching, sort: sortOf(table.sort) });
+  custom.onReply(organizations.first.data);
+  useReadableFilter(organizations.first.error, customFilter, () => setCustomFilter(undefined));
+  const narrowed = asked !== '' || customFilter !== undefined;
+  const clear = (): void => {
+    setSearch('');
+    setCustomFilter(undefined);
+  };
   const add = may('ORGANIZATION:Create') ? (
     <Button component={Link} to={addPaths.organization} leftSection={<IconPlus size={16} />}>
       {t('add.organization')}
@@ -143,7 +158,7 @@ export default function OrganizationsPage(): ReactNode {
       <Card flush>
         <DataState of={organizations.first} failed={t('organizations.failed')} tall bones={<Bones lines={8} />}>
           {({ total }) =>
-            total === 0 && asked === '' ? (
+            total === 0 && !narrowed ? (
               <Message
                 tall
                 icon={<IconBuilding size={32} stroke={1.5} />}
@@ -156,16 +171,20 @@ export default function OrganizationsPage(): ReactNode {
                 label={t('organizations.search')}
                 search={search}
                 onSearch={setSearch}
+                filters={<CustomFilters fields={custom.fields} custom={customFilter} onChange={setCustomFilter} />}
                 end={
                   <>
                     <span className={styles.count}>{t('organizations.count', { count: total })}</span>
                     <ColumnMenu columns={columns} hidden={table.hidden} onChange={table.setHidden} />
-                    {total > 0 ? <ExportButton search={asked} /> : null}
+                    {total > 0 ? <ExportButton query={matching} /> : null}
                   </>
                 }
                 empty={
                   total === 0
-                    ? { text: t('table.noMatchText', { search: asked }), onClear: () => setSearch('') }
+                    ? {
+                        text: asked ? t('table.noMatchText', { search: asked }) : t('organizations.noneFits'),
+                        onClear: clear,
+                      }
                     : undefined
                 }
                 failure={{
