@@ -16,14 +16,16 @@ import styles from './screen-editor.module.css';
 
 interface Props {
   document: ScreenDocument;
+  /** The same to read conditions from. */
+  read: ScreenDocument;
   field: DocumentField;
   onChange: (document: ScreenDocument, field?: FieldAt) => void;
 }
 
 /** When the field is asked: always, or only while another field has one of some values. */
-export function FieldCondition({ document, field, onChange }: Props): ReactNode {
+export function FieldCondition({ document, read, field, onChange }: Props): ReactNode {
   const t = useWords();
-  const condition = conditionOf(document, field);
+  const condition = conditionOf(read, field);
   const isOther = field.tests.length > 0 && condition === undefined;
   if (isOther || !isConditionChangeable(document, field))
     return (
@@ -32,12 +34,12 @@ export function FieldCondition({ document, field, onChange }: Props): ReactNode 
         <p className={styles.quiet}>
           {field.tests.length === 0
             ? t('studio.editor.conditionAlways')
-            : t('studio.editor.onlyWhen', { tests: sayTests(t, saidTests(document, field.tests)) })}
+            : t('studio.editor.onlyWhen', { tests: sayTests(t, saidTests(read, field.tests)) })}
           . {t('studio.editor.conditionText')}
         </p>
       </div>
     );
-  const deciding = decidingFields(document, field);
+  const deciding = decidingFields(read, field);
   const become = (next: Condition | undefined): void => {
     const changed = withCondition(document, field, next);
     onChange(changed.document, changed.field);

@@ -26,8 +26,8 @@ interface Props {
   onChange: (document: ScreenDocument, field?: FieldAt) => void;
 }
 
-/** What a person may change of one field. */
-export function FieldForm({ document, field, onChange }: Props): ReactNode {
+/** What a person may change of one field. `read`: the document to read conditions from. */
+export function FieldForm({ document, read, field, onChange }: Props & { read: ScreenDocument }): ReactNode {
   const t = useWords();
   return (
     <div className={styles.fieldForm}>
@@ -58,7 +58,7 @@ export function FieldForm({ document, field, onChange }: Props): ReactNode {
         checked={field.required}
         onChange={(event) => onChange(withRequired(document, field, event.currentTarget.checked))}
       />
-      <FieldCondition document={document} field={field} onChange={onChange} />
+      <FieldCondition document={document} read={read} field={field} onChange={onChange} />
       <FieldWidget document={document} field={field} onChange={onChange} />
       <FieldPlaces document={document} field={field} onChange={onChange} />
       {boundsOf[field.kind].length === 0 ? null : (

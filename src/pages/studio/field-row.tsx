@@ -13,6 +13,8 @@ import styles from './screen-editor.module.css';
 
 interface Props {
   document: ScreenDocument;
+  /** The same to read conditions from. */
+  read: ScreenDocument;
   field: DocumentField;
   isOpen: boolean;
   isFirst: boolean;
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** One field of the list with its condition, and below it, once it is opened, what a person may change of it. */
-export function FieldRow({ document, field, isOpen, isFirst, isLast, onOpen, onChange }: Props): ReactNode {
+export function FieldRow({ document, read, field, isOpen, isFirst, isLast, onOpen, onChange }: Props): ReactNode {
   const t = useWords();
   const { title, name } = field;
   const waiting = waitingFor(document, field);
@@ -43,12 +45,12 @@ export function FieldRow({ document, field, isOpen, isFirst, isLast, onOpen, onC
             <span className={styles.fieldTitle}>{title}</span>
             {field.tests.length === 0 ? null : (
               <span className={styles.onlyWhen}>
-                {t('studio.editor.onlyWhen', { tests: sayTests(t, saidTests(document, field.tests)) })}
+                {t('studio.editor.onlyWhen', { tests: sayTests(t, saidTests(read, field.tests)) })}
               </span>
             )}
           </span>
           {field.required ? (
-            <Badge size="xs" variant="default">
+            <Badge size="xs" variant="default" className={styles.mark}>
               {t('studio.editor.fieldRequired')}
             </Badge>
           ) : null}
@@ -83,7 +85,7 @@ export function FieldRow({ document, field, isOpen, isFirst, isLast, onOpen, onC
           </ActionIcon>
         </Tooltip>
       </div>
-      {isOpen ? <FieldForm document={document} field={field} onChange={onChange} /> : null}
+      {isOpen ? <FieldForm document={document} read={read} field={field} onChange={onChange} /> : null}
     </li>
   );
 }

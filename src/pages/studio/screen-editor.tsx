@@ -134,7 +134,11 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
                 )}
               </DataState>
             ) : (
-              <FieldList document={document} onChange={(next) => change(writeDocument(next))} />
+              <FieldList
+                document={document}
+                compiled={shown.shown.data?.loaded.screens[own]?.document}
+                onChange={(next) => change(writeDocument(next))}
+              />
             )}
             {edit.isChanged ? (
               <Group justify="flex-end">
