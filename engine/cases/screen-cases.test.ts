@@ -13,7 +13,7 @@ const document: ScreenDocument = {
     type: 'object',
     required: ['name', 'kind', 'every'],
     properties: {
-      tenant: { type: 'string', maxLength: 5 },
+      tenant: { type: 'string', title: 'Tenant', maxLength: 5 },
       name: { type: 'string', title: 'Monitor name', notBlank: true, maxLength: 50 },
       kind: {
         type: 'string',

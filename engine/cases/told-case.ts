@@ -133,10 +133,9 @@ function uiAt({ ui }: ScreenDocument, pointer: Pointer): Record<string, unknown>
   return isSchema(part) ? part : {};
 }
 
-/** Whether the form has a field there: what the flow was given and what is hidden has none. */
-export function isShown({ given, ui }: ScreenDocument, pointer: Pointer): boolean {
+/** Whether the form has a field there: what is hidden has none, as what the flow was given. */
+export function isShown({ ui }: ScreenDocument, pointer: Pointer): boolean {
   const [name = ''] = segmentsOf(pointer);
   const part = ui?.[name];
-  const isHidden = isSchema(part) && part['ui:widget'] === 'hidden' && !flagsWritten(ui).has(pointerOf([name]));
-  return given?.includes(name) !== true && !isHidden;
+  return !(isSchema(part) && part['ui:widget'] === 'hidden') || flagsWritten(ui).has(pointerOf([name]));
 }

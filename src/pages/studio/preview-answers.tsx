@@ -44,7 +44,7 @@ export function PreviewAnswers({ screen, chosen, onChoose }: Props): ReactNode {
   return (
     <Select
       size="xs"
-      w={260}
+      w={226}
       aria-label={t('studio.answers')}
       searchable
       allowDeselect={false}
@@ -61,6 +61,8 @@ export function PreviewAnswers({ screen, chosen, onChoose }: Props): ReactNode {
       ]}
       value={chosen?.id ?? AS_SHOWN}
       onFocus={() => setOpen(true)}
+      // Typing finds a case instead of going on with the name of the one that is shown.
+      onClick={(event) => event.currentTarget.select()}
       onDropdownOpen={() => setOpen(true)}
       onBlur={() => setOpen(false)}
       onChange={(id) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { useWords } from '../../words/words.ts';
-import type { NamedCase } from './case-words.ts';
+import { namedCases, type NamedCase } from './case-words.ts';
 
 /** How long the page may be busy at a time, in milliseconds: the cases of a large screen take most of a second. */
 const AT_ONCE = 12;
@@ -41,10 +41,7 @@ async function generate(
   t: ReturnType<typeof useWords>,
   left: AbortSignal,
 ): Promise<NamedCase[]> {
-  const [{ casesOf }, { namedCases }] = await Promise.all([
-    import('#engine/cases/screen-cases.ts'),
-    import('./case-words.ts'),
-  ]);
+  const { casesOf } = await import('#engine/cases/screen-cases.ts');
   const work = casesOf(screen, new Date());
   while (!left.aborted) {
     await painted();
