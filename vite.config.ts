@@ -61,7 +61,11 @@ const chunks = [
     test: /[\\/]src[\\/](gallery[\\/]gallery\.tsx|pages[\\/]studio[\\/]flow-texts\.ts)$/,
     priority: 2,
   },
-  { name: 'preview', test: /[\\/]src[\\/]gallery[\\/]preview\.ts$/, priority: 2 },
+  {
+    name: 'preview',
+    test: /[\\/](src[\\/]gallery[\\/]preview|engine[\\/]cases[\\/][\w-]+)\.ts$/,
+    priority: 2,
+  },
   { name: 'studio', test: /[\\/]src[\\/]pages[\\/](studio|workbench)[\\/][\w-]+-page\.tsx$/, priority: 2 },
   { name: 'plot', test: /[\\/]src[\\/]plot[\\/](series|share)-plot\.tsx$/, priority: 1 },
 ];

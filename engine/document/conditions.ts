@@ -71,7 +71,8 @@ function valuesOf(schema: Schema): readonly unknown[] | undefined {
   return Array.isArray(schema.enum) ? schema.enum : undefined;
 }
 
-function negated(tests: readonly Test[]): Test {
+/** That not all of them hold. */
+export function negated(tests: readonly Test[]): Test {
   const [test, ...more] = tests;
   if (test === undefined || more.length > 0) return { kind: 'other' };
   switch (test.kind) {

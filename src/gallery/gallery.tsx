@@ -1,5 +1,6 @@
 import { NavLink, SegmentedControl, Switch, Title } from '@mantine/core';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useShownScheme } from '../theme/use-shown-scheme.ts';
 import { flows, type ShownFlow } from './flows.ts';
 import type { Looks, ShownState } from './preview.ts';
 import styles from './gallery.module.css';
@@ -29,7 +30,7 @@ export function Gallery({ preview: { Stage, statesOf } }: { preview: typeof impo
   const [width, setWidth] = useState('full');
   const [dark, setDark] = useState(false);
   const [looks, setLooks] = useState<Looks>({ errors: false, refusal: false, busy: false, effects: 'succeed' });
-  useDarkness(dark);
+  useShownScheme(dark ? 'dark' : undefined);
   const here = find(all, chosen);
   const toggle = (name: 'errors' | 'refusal' | 'busy') => (
     <Switch
@@ -126,16 +127,4 @@ function chosenIn(hash: string): Chosen {
 function hashOf({ flow, mode, path }: Chosen): string {
   const route = location.hash.split('?')[0] || '#/gallery';
   return `${route}?${new URLSearchParams({ flow, mode, state: path })}`;
-}
-
-/** Shows the other colours while the gallery stands, without changing what the person has chosen for the console. */
-function useDarkness(dark: boolean): void {
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    const before = dataset['mantineColorScheme'];
-    if (dark) dataset['mantineColorScheme'] = 'dark';
-    return () => {
-      if (before !== undefined) dataset['mantineColorScheme'] = before;
-    };
-  }, [dark]);
 }

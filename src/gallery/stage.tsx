@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createActor, fromCallback, fromPromise, type EventObject } from 'xstate';
 import { errorEvent } from '#engine/flow/effects.ts';
-import type { FlowContext, Refusal, WatchChanged } from '#engine/flow/flow.ts';
+import type { Answers, FlowContext, Refusal, WatchChanged } from '#engine/flow/flow.ts';
 import { viewOf } from '#engine/flow/view.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
@@ -21,6 +21,8 @@ export interface Looks {
   busy: boolean;
   /** What an effect does that is started here. */
   effects: 'succeed' | 'refuse' | 'wait';
+  /** With which the state begins, in place of those with which it was reached. */
+  answers?: Answers;
 }
 
 const EFFECT_TAKES = 800;
@@ -56,8 +58,12 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
       kind === 'watch' ? fakeWatch(call, looks.effects) : fakeEffect(call, looks.effects),
     ]);
     const machine = flow.machine.provide({ actors: Object.fromEntries(fakes) });
-    const { value, context } = state.snapshot;
-    return createActor(machine, { snapshot: machine.resolveState({ value, context: context as FlowContext }) });
+    const { value } = state.snapshot;
+    const before = state.snapshot.context as FlowContext;
+    const { answers } = looks;
+    const context =
+      answers === undefined ? before : { ...before, answers: { ...before.answers, [state.screen]: answers } };
+    return createActor(machine, { snapshot: machine.resolveState({ value, context }) });
   });
   useEffect(() => {
     actor.start();
@@ -123,7 +129,7 @@ function dressed(view: StepView, looks: Looks, screens: ShownFlow['screens']): S
   const [field] = Object.keys(screen?.document.schema?.properties ?? {});
   return {
     ...view,
-    ...(looks.errors && wrong ? { data: wrong as StepView['data'] } : {}),
+    ...(looks.errors && looks.answers === undefined && wrong ? { data: wrong as StepView['data'] } : {}),
     ...(looks.busy && { busy: true }),
     ...(looks.refusal && {
       refusal: { ...REFUSED, ...(field && { fields: { [`/${field}`]: 'The server does not accept this value' } }) },

@@ -3,7 +3,7 @@ import type { CompiledScreen } from '#engine/document/document.ts';
 import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import { withGiven } from '#engine/flow/given.ts';
 import type { Answers, EffectInput, FlowContext, Mode } from '#engine/flow/flow.ts';
-import { changed } from './generator/boundaries.ts';
+import { changed } from '#engine/cases/boundaries.ts';
 import { standingAnswers } from './generator/standing.ts';
 import type { Started, Survey, SurveyStep } from './generator/survey.ts';
 import { takeEvent } from './generator/take-event.ts';

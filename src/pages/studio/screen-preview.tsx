@@ -1,11 +1,13 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import type { Looks, ShownState, Stage as StageOf } from '../../gallery/preview.ts';
 import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
 import { defaultLanguage, useWords } from '../../words/words.ts';
+import { PreviewAnswers, type ChosenCase } from './preview-answers.tsx';
+import { PreviewColours } from './preview-colours.tsx';
 import { PreviewLanguage, SpokenAround } from './preview-language.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import styles from './studio.module.css';
@@ -34,12 +36,15 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
   const [mode, setMode] = useState<string>('NEW');
   const [width, setWidth] = useState<string>('full');
   const [alive, setAlive] = useState(false);
-  const [wrong, setWrong] = useState(false);
+  const [choice, setChoice] = useState<{ place: string; chosen: ChosenCase | undefined }>();
   const [refused, setRefused] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const spoken = useSpokenFlow(loaded, language);
   const state = shown.find((each) => each.mode === mode) ?? shown[0];
+  const place = `${loaded.flow.id} ${state?.path}`;
+  const choose = useCallback((chosen: ChosenCase | undefined) => setChoice({ place, chosen }), [place]);
+  const chosen = choice?.place === place ? choice.chosen : undefined;
   if (state === undefined)
     return (
       <Card title={t('studio.preview')}>
@@ -52,8 +57,25 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
     );
   // Only the English stands in the document.
   const editsTexts = isEditing && !alive && language === defaultLanguage;
-  const shownDocument = loaded.screens[state.screen]?.document;
-  const looks: Looks = { errors: wrong, refusal: refused, busy: false, effects: 'succeed' };
+  const screen = loaded.screens[state.screen];
+  const looks: Looks = {
+    errors: chosen?.of.kind === 'refused',
+    refusal: refused,
+    busy: false,
+    effects: 'succeed',
+    ...(chosen && { answers: chosen.of.data }),
+  };
+  const look = [
+    state.mode,
+    state.path,
+    looks.errors,
+    refused,
+    chosen?.id,
+    chosen?.round,
+    alive,
+    stamp,
+    spoken.language,
+  ];
   return (
     <Card title={t('studio.preview')} text={t('studio.previewText')} flush>
       <div className={styles.bar} role="toolbar" aria-label={t('studio.look')}>
@@ -73,7 +95,11 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
           value={width}
           onChange={setWidth}
         />
+        <PreviewColours />
         <PreviewLanguage loaded={loaded} language={language} onLanguage={onLanguage} />
+        {screen?.document.schema === undefined ? null : (
+          <PreviewAnswers screen={screen} chosen={chosen} onChoose={choose} />
+        )}
         <Switch
           size="xs"
           label={t('studio.tryIt')}
@@ -91,12 +117,6 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
         )}
         <Switch
           size="xs"
-          label={t('studio.invalid')}
-          checked={wrong}
-          onChange={(event) => setWrong(event.currentTarget.checked)}
-        />
-        <Switch
-          size="xs"
           label={t('studio.refusedLook')}
           checked={refused}
           onChange={(event) => setRefused(event.currentTarget.checked)}
@@ -112,13 +132,13 @@ export function ScreenPreview({ Stage, loaded, shown, stamp = '', language, onLa
           inert={!alive}
         >
           <SpokenAround language={spoken.language}>
-            <ScreenBoundary stamp={JSON.stringify([state.mode, state.path, looks, alive, stamp, spoken.language])}>
+            <ScreenBoundary stamp={JSON.stringify(look)}>
               <Stage shown={spoken.spoken} state={state} looks={looks} />
             </ScreenBoundary>
           </SpokenAround>
         </div>
-        {editsTexts && onText !== undefined && shownDocument !== undefined ? (
-          <TextEditing frame={frame} document={shownDocument} onText={onText} />
+        {editsTexts && onText !== undefined && screen !== undefined ? (
+          <TextEditing frame={frame} document={screen.document} onText={onText} />
         ) : null}
       </div>
     </Card>

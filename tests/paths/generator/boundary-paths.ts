@@ -1,12 +1,12 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { statePath } from '#engine/flow/view.ts';
 import type { GraphRoot } from './explore.ts';
-import { boundariesOf, branchesOf } from './boundaries.ts';
+import { boundariesOf, branchesOf } from '#engine/cases/boundaries.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { fixedAnswers, makeEvent, screenOfSnapshot, withFixed, type BoundCase, type Material } from './material.ts';
 import { invokesOf, type Move } from './move.ts';
 import { Atlas, named, stepBy, type Path, type PathStep } from './path.ts';
-import { standingAnswers } from './standing.ts';
+import { holds, standingAnswers } from './standing.ts';
 import { takeEvent } from './take-event.ts';
 
 export interface BoundaryPlan {
@@ -106,14 +106,14 @@ function addSides(plan: BoundaryPlan, id: string, left: Map<string, string>, fix
     held[name] = found;
     left.set(name, NOT_HERE);
   };
-  const boundaries = boundariesOf(screen, bases, now);
+  const judge = { screen, now, holds };
+  const boundaries = boundariesOf(judge, bases);
   for (const { name, inside, outside, reason } of boundaries) {
     side(`${name} inside`, inside && { data: inside }, reason);
     side(`${name} outside`, outside, reason);
   }
   const right = [...bases, ...boundaries.flatMap(({ inside }) => (inside === undefined ? [] : [inside]))];
-  for (const { name, data, reason } of branchesOf(screen, right, now))
-    side(`condition ${name}`, data && { data }, reason);
+  for (const { name, data, reason } of branchesOf(judge, right)) side(`condition ${name}`, data && { data }, reason);
 }
 
 function tryAll(plan: BoundaryPlan, atlas: Atlas, place: Place, screen: string, left: Map<string, string>): void {

@@ -1,5 +1,5 @@
-import { readChosenFile, spellChosenFile } from '#engine/vocabulary/chosen-file.ts';
-import { isSchema, type Schema } from '#engine/document/schema.ts';
+import { readChosenFile, spellChosenFile } from '../vocabulary/chosen-file.ts';
+import { isSchema, type Schema } from '../document/schema.ts';
 
 /** Texts of about this length that may still be what the field asks: of some format, some pattern, or plain. */
 export function textsOfLength(length: number, current: unknown): string[] {

@@ -1,16 +1,17 @@
-import { pointerOf, segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
-import { isSchema, subschemas, type Schema } from '#engine/document/schema.ts';
-import type { CompiledScreen, FieldError, Pointer } from '#engine/document/document.ts';
-import type { Answers } from '#engine/flow/flow.ts';
-import { standingAnswers } from './standing.ts';
+import { pointerOf, segmentsOf, valueAt, withoutIndexes } from '../document/pointer.ts';
+import { isSchema, subschemas, type Schema, type Visit } from '../document/schema.ts';
+import type { CompiledScreen, FieldError, Pointer } from '../document/document.ts';
+import type { Answers } from '../flow/flow.ts';
+import { standingAnswers, type Holds } from './standing.ts';
 import { edgesOf } from './values.ts';
-import { holds } from './standing.ts';
 
 /** One bound of one field: answers just inside it, which are right, and just outside, which are refused there. */
 export interface Boundary {
   /** `/name maxLength 50`. */
   name: string;
   pointer: Pointer;
+  /** Where its schema stands within the one of the screen; of a required field the schema that requires it. */
+  at: Pointer;
   keyword: string;
   inside?: Answers | undefined;
   outside?: { data: Answers; error: FieldError } | undefined;
@@ -22,19 +23,31 @@ export interface Boundary {
 export interface Branch {
   /** `/allOf/0 holds`. */
   name: string;
+  condition: unknown;
+  holds: boolean;
   data?: Answers;
   reason?: string;
 }
 
+/** What says whether answers of a screen are right. */
+export interface Judge {
+  screen: CompiledScreen;
+  /** For rules that ask the time. */
+  now: Date;
+  holds: Holds;
+}
+
 /** Both branches of every condition about the whole screen, each with answers that are right. */
-export function branchesOf(screen: CompiledScreen, candidates: readonly Answers[], now: Date): Branch[] {
+export function branchesOf({ screen, now, holds }: Judge, candidates: readonly Answers[]): Branch[] {
   const right = candidates.filter((data) => screen.validate(data, { now }).length === 0);
   return [...subschemas(screen.document.schema)].flatMap(({ schema, at, pointer }) => {
-    if (schema.if === undefined || pointer !== '') return [];
+    const { if: condition } = schema;
+    if (condition === undefined || pointer !== '') return [];
     return [true, false].map((wanted): Branch => {
-      const data = right.find((one) => holds(schema.if, one) === wanted);
+      const data = right.find((one) => holds(condition, one) === wanted);
       const name = `${at} ${wanted ? 'holds' : 'does not hold'}`;
-      return data === undefined ? { name, reason: 'no answers that are right make it so' } : { name, data };
+      const branch = { name, condition, holds: wanted };
+      return data === undefined ? { ...branch, reason: 'no answers that are right make it so' } : { ...branch, data };
     });
   });
 }
@@ -46,7 +59,17 @@ export type Bases = readonly Answers[];
  * Every bound, rule, choice and required field of a screen, tried on answers that are right; each value made here was
  * checked by the screen's validator.
  */
-export function boundariesOf(screen: CompiledScreen, bases: Bases, now: Date): Boundary[] {
+export function boundariesOf(judge: Judge, bases: Bases): Boundary[] {
+  const work = findBoundaries(judge, bases);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same in parts, for a page that has to answer its person meanwhile. */
+export function* findBoundaries(judge: Judge, bases: Bases): Generator<undefined, Boundary[]> {
+  const { screen } = judge;
   const found = new Map<string, Boundary>();
   const lists = listsOfFlows(screen);
   for (const { schema, at, pointer } of subschemas(screen.document.schema)) {
@@ -56,12 +79,13 @@ export function boundariesOf(screen: CompiledScreen, bases: Bases, now: Date): B
     // An option of a choice is told by its choice.
     if (/\/(?:oneOf|anyOf)\/\d+$/.test(at) && 'const' in schema) continue;
     for (const boundary of [
-      ...requiredAt(screen, bases, schema, pointer, now),
-      ...edgesAt(screen, bases, schema, pointer, now),
+      ...requiredAt(judge, bases, { schema, at, pointer }),
+      ...edgesAt(judge, bases, { schema, at, pointer }),
     ]) {
       const known = found.get(boundary.name);
       if (known === undefined || lacks(known) > lacks(boundary)) found.set(boundary.name, boundary);
     }
+    yield;
   }
   return [...found.values()];
 }
@@ -78,27 +102,27 @@ function lacks({ inside, outside }: Boundary): number {
   return (inside ? 0 : 1) + (outside ? 0 : 1);
 }
 
-function requiredAt(screen: CompiledScreen, bases: Bases, schema: Schema, pointer: Pointer, now: Date): Boundary[] {
+function requiredAt(judge: Judge, bases: Bases, { schema, at, pointer }: Visit): Boundary[] {
   const asked = [
     ...(schema.required ?? []),
     ...Object.values(schema.dependencies ?? {}).flatMap((names) => (Array.isArray(names) ? names : [])),
   ];
   return [...new Set(asked)].map((name) => {
     const field = pointer + pointerOf([name]);
-    const boundary: Boundary = { name: `${field} required`, pointer: field, keyword: 'required' };
+    const boundary: Boundary = { name: `${field} required`, pointer: field, at, keyword: 'required' };
     for (const base of bases) {
       const place = concrete(base, field);
       if (place === undefined || valueAt(base, place) === undefined) continue;
       boundary.inside ??= base;
       const data = changed(base, segmentsOf(place), undefined) as Answers;
-      const error = errorAt(screen, data, place, ['required'], now);
+      const error = errorAt(judge, data, place, ['required']);
       if (error !== undefined) return { ...boundary, outside: { data, error } };
     }
     return { ...boundary, reason: reasonOf(boundary, boundary.inside !== undefined) };
   });
 }
 
-function edgesAt(screen: CompiledScreen, bases: Bases, schema: Schema, pointer: Pointer, now: Date): Boundary[] {
+function edgesAt(judge: Judge, bases: Bases, { schema, at, pointer }: Visit): Boundary[] {
   const found = new Map<string, Boundary>();
   let asked = false;
   for (const base of bases) {
@@ -112,17 +136,10 @@ function edgesAt(screen: CompiledScreen, bases: Bases, schema: Schema, pointer: 
     for (const sample of tries) {
       for (const { keyword, bound, inside, outside, also } of edgesOf(schema, sample)) {
         const name = `${pointer} ${bound}`;
-        const boundary = found.get(name) ?? { name, pointer, keyword };
+        const boundary = found.get(name) ?? { name, pointer, at, keyword };
         if (place !== undefined) {
-          boundary.inside ??= valid(screen, base, place, inside, now);
-          boundary.outside ??= refused(
-            screen,
-            base,
-            place,
-            outside,
-            [keyword, ...(also === undefined ? [] : [also])],
-            now,
-          );
+          boundary.inside ??= valid(judge, base, place, inside);
+          boundary.outside ??= refused(judge, base, place, outside, [keyword, ...(also === undefined ? [] : [also])]);
         }
         found.set(name, boundary);
       }
@@ -145,15 +162,9 @@ function reasonOf(boundary: Boundary, asked = true): string {
     : 'every value just outside is refused by another rule of the field first, or there is none';
 }
 
-function valid(
-  screen: CompiledScreen,
-  base: Answers,
-  place: Pointer,
-  tries: readonly unknown[],
-  now: Date,
-): Answers | undefined {
+function valid(judge: Judge, base: Answers, place: Pointer, tries: readonly unknown[]): Answers | undefined {
   const right = (data: Answers | undefined) =>
-    data !== undefined && stands(screen, data, place) && screen.validate(data, { now }).length === 0;
+    data !== undefined && stands(judge, data, place) && judge.screen.validate(data, { now: judge.now }).length === 0;
   for (const value of tries) {
     const data = changed(base, segmentsOf(place), value) as Answers;
     if (right(data)) return data;
@@ -164,8 +175,8 @@ function valid(
 }
 
 /** Whether a person can give the field with these answers: one of a branch that does not apply is neither shown nor sent. */
-function stands(screen: CompiledScreen, data: Answers, place: Pointer): boolean {
-  return valueAt(data, place) === undefined || valueAt(standingAnswers(screen, data), place) !== undefined;
+function stands({ screen, holds }: Judge, data: Answers, place: Pointer): boolean {
+  return valueAt(data, place) === undefined || valueAt(standingAnswers(screen, data, holds), place) !== undefined;
 }
 
 /** A field that has to repeat this one goes with it. */
@@ -176,27 +187,25 @@ function withTwins(base: Answers, data: Answers, place: Pointer, value: unknown)
 }
 
 function refused(
-  screen: CompiledScreen,
+  judge: Judge,
   base: Answers,
   place: Pointer,
   tries: readonly unknown[],
   keywords: readonly string[],
-  now: Date,
 ): Boundary['outside'] {
   for (const value of tries) {
     const data = changed(base, segmentsOf(place), value) as Answers;
-    const error = errorAt(screen, data, place, keywords, now);
+    const error = errorAt(judge, data, place, keywords);
     if (error !== undefined) return { data, error };
   }
   return undefined;
 }
 
 function errorAt(
-  screen: CompiledScreen,
+  { screen, now }: Judge,
   data: Answers,
   place: Pointer,
   keywords: readonly string[],
-  now: Date,
 ): FieldError | undefined {
   const wanted = withoutIndexes(place);
   return screen
