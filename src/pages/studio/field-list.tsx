@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useContext, useMemo, useState, type ReactNode } from 'react';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { useWords } from '../../words/words.ts';
 import { AddField } from './add-field.tsx';
@@ -8,22 +8,21 @@ import { withNewField } from './document-edits.ts';
 import { fieldsOf, type DocumentField } from './document-fields.ts';
 import { sectionOf } from './document-sections.ts';
 import { FieldRow } from './field-row.tsx';
-import { withKnownChoices } from './known-choices.ts';
+import { CompiledScreen, withKnownChoices } from './known-choices.ts';
 import { SectionHead } from './section-head.tsx';
 import styles from './screen-editor.module.css';
 
 interface Props {
   document: ScreenDocument;
-  /** Its screen as the server compiled it last. */
-  compiled: ScreenDocument | undefined;
   onChange: (document: ScreenDocument) => void;
 }
 
 /** The words and the fields of a screen in its sections, each field with what a person may change of it. */
-export function FieldList({ document, compiled, onChange }: Props): ReactNode {
+export function FieldList({ document, onChange }: Props): ReactNode {
   const t = useWords();
   const [open, setOpen] = useState<string>();
   const fields = fieldsOf(document);
+  const compiled = useContext(CompiledScreen);
   const read = useMemo(() => withKnownChoices(document, compiled), [document, compiled]);
   const { sections = [] } = document;
   const inSection = (index: number): DocumentField[] =>

@@ -1,3 +1,4 @@
+import { createContext } from 'react';
 import type { ScreenDocument } from '#engine/document/document.ts';
 import { pointerOf } from '#engine/document/pointer.ts';
 import { isSchema } from '#engine/document/schema.ts';
@@ -19,3 +20,6 @@ export function withKnownChoices(document: ScreenDocument, compiled: ScreenDocum
   });
   return { ...document, schema: { ...schema, properties: { ...schema.properties, ...Object.fromEntries(known) } } };
 }
+
+/** The screen that is edited, as the server compiled it last; undefined before that. */
+export const CompiledScreen = createContext<ScreenDocument | undefined>(undefined);

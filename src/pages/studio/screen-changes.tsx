@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { languageName } from '#engine/document/languages.ts';
 import { TextDiff } from '../../parts/text-diff.tsx';
 import { useWords } from '../../words/words.ts';
 import { changesOf, type DocumentChange } from './document-changes.ts';
+import { CompiledScreen, withKnownChoices } from './known-choices.ts';
 import { sayTests } from './say-tests.ts';
 import { parseDocument } from './parse-document.ts';
 import styles from './screen-editor.module.css';
@@ -12,8 +13,12 @@ import styles from './screen-editor.module.css';
 export function ScreenChanges({ before, after }: { before: string; after: string }): ReactNode {
   const t = useWords();
   const [isOpen, setOpen] = useState(false);
+  const compiled = useContext(CompiledScreen);
   const [old, now] = [parseDocument(before), parseDocument(after)];
-  const changes = old === undefined || now === undefined ? [{ kind: 'more' } as const] : changesOf(old, now);
+  const changes =
+    old === undefined || now === undefined
+      ? [{ kind: 'more' } as const]
+      : changesOf(withKnownChoices(old, compiled), withKnownChoices(now, compiled));
   return (
     <div className={styles.changes}>
       {changes.length === 0 ? (

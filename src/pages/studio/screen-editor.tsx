@@ -14,6 +14,7 @@ import { DocumentText } from './document-text.tsx';
 import { withText } from './document-words.ts';
 import { EditPreview } from './edit-preview.tsx';
 import { FieldList } from './field-list.tsx';
+import { CompiledScreen } from './known-choices.ts';
 import { parseDocument, writeDocument } from './parse-document.ts';
 import { PublishModal } from './publish-modal.tsx';
 import { RepositoryNotice } from './repository-notice.tsx';
@@ -57,155 +58,153 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
     edit.change(text);
   };
   return (
-    <div className={styles.page}>
-      <StaleNotice edited={edited} edit={edit} onText={change} />
-      <RepositoryNotice repository={edited.repository} text={edit.text} onText={change} />
-      <ScheduledNotice edited={edited} onRefused={check.tell} onBegun={onBegun} />
-      <CheckResult check={check} flow={flow} screen={screen} />
-      <div className={styles.columns}>
-        <Card
-          title={t('studio.editor.change')}
-          text={<State edit={edit} edited={edited} />}
-          actions={
-            <Group gap="xs">
-              <ActionIcon
-                variant="default"
-                aria-label={t('studio.editor.undo')}
-                disabled={!edit.canUndo}
-                onClick={edit.undo}
-              >
-                <IconArrowBackUp size={16} />
-              </ActionIcon>
-              <ActionIcon
-                variant="default"
-                aria-label={t('studio.editor.redo')}
-                disabled={!edit.canRedo}
-                onClick={edit.redo}
-              >
-                <IconArrowForwardUp size={16} />
-              </ActionIcon>
-              <DocumentFile flow={flow} screen={screen} text={edit.text} onText={change} />
-              <Button
-                size="xs"
-                variant="default"
-                disabled={!mayPublish}
-                loading={check.busy}
-                onClick={() => void check.run()}
-              >
-                {t('studio.editor.check')}
-              </Button>
-              <Button size="xs" disabled={!mayPublish || check.busy} onClick={() => setAsks('publish')}>
-                {t('studio.editor.publish')}
-              </Button>
-            </Group>
-          }
-        >
-          <div className={styles.edit}>
-            <SegmentedControl
-              size="xs"
-              aria-label={t('studio.editor.how')}
-              data={(['fields', 'translations', 'document'] as const).map((value) => ({
-                value,
-                label: t(`studio.editor.${value}`),
-              }))}
-              value={how}
-              onChange={setHow}
-            />
-            <Problems problems={problems} />
-            {how === 'document' ? (
-              <DocumentText text={edit.text} invalid={problems.length > 0} onChange={change} />
-            ) : document === undefined ? (
-              <p className={styles.quiet}>{t('studio.editor.unreadable')}</p>
-            ) : how === 'translations' && shown.shown.data === undefined && shown.sound === undefined ? (
-              <p className={styles.quiet}>{t('studio.editor.unreadable')}</p>
-            ) : how === 'translations' ? (
-              <DataState of={shown.shown} failed={t('studio.notLoaded')}>
-                {({ loaded }) => (
-                  <ScreenTranslations
-                    document={document}
-                    compiled={loaded.screens[own]?.document ?? document}
-                    language={into}
-                    onLanguage={(next) => {
-                      setInto(next);
-                      setLanguage(next);
-                    }}
-                    onChange={(next) => change(writeDocument(next))}
-                  />
-                )}
-              </DataState>
-            ) : (
-              <FieldList
-                document={document}
-                compiled={shown.shown.data?.loaded.screens[own]?.document}
-                onChange={(next) => change(writeDocument(next))}
-              />
-            )}
-            {edit.isChanged ? (
-              <Group justify="flex-end">
+    <CompiledScreen value={shown.shown.data?.loaded.screens[own]?.document}>
+      <div className={styles.page}>
+        <StaleNotice edited={edited} edit={edit} onText={change} />
+        <RepositoryNotice repository={edited.repository} text={edit.text} onText={change} />
+        <ScheduledNotice edited={edited} onRefused={check.tell} onBegun={onBegun} />
+        <CheckResult check={check} flow={flow} screen={screen} />
+        <div className={styles.columns}>
+          <Card
+            title={t('studio.editor.change')}
+            text={<State edit={edit} edited={edited} />}
+            actions={
+              <Group gap="xs">
+                <ActionIcon
+                  variant="default"
+                  aria-label={t('studio.editor.undo')}
+                  disabled={!edit.canUndo}
+                  onClick={edit.undo}
+                >
+                  <IconArrowBackUp size={16} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  aria-label={t('studio.editor.redo')}
+                  disabled={!edit.canRedo}
+                  onClick={edit.redo}
+                >
+                  <IconArrowForwardUp size={16} />
+                </ActionIcon>
+                <DocumentFile flow={flow} screen={screen} text={edit.text} onText={change} />
                 <Button
                   size="xs"
-                  variant="subtle"
-                  color="red"
-                  disabled={kept === undefined}
-                  onClick={() => setAsks('discard')}
+                  variant="default"
+                  disabled={!mayPublish}
+                  loading={check.busy}
+                  onClick={() => void check.run()}
                 >
-                  {t('studio.editor.discard')}
+                  {t('studio.editor.check')}
+                </Button>
+                <Button size="xs" disabled={!mayPublish || check.busy} onClick={() => setAsks('publish')}>
+                  {t('studio.editor.publish')}
                 </Button>
               </Group>
-            ) : null}
-          </div>
-        </Card>
-        <EditPreview
-          screen={own}
-          edit={edit}
-          edited={shown}
-          language={language}
-          onLanguage={setLanguage}
-          onText={(pointer, before, after) => {
-            if (document !== undefined) change(writeDocument(withText(document, pointer, before, after)));
-          }}
-        />
-      </div>
-      {edit.isChanged ? (
-        <Card title={t('studio.editor.changes')} text={t('studio.editor.changesText')}>
-          <ScreenChanges before={edited.text} after={edit.text} />
-        </Card>
-      ) : null}
-      <ScreenVersions edited={edited} title={title} onRolledBack={onBegun} />
-      {asks === 'publish' ? (
-        <PublishModal
-          edited={edited}
-          text={edit.text}
-          title={title}
-          onRefused={(judged) => {
-            check.tell(judged);
-            setAsks(undefined);
-          }}
-          onPublished={() => {
-            setAsks(undefined);
-            onBegun();
-          }}
+            }
+          >
+            <div className={styles.edit}>
+              <SegmentedControl
+                size="xs"
+                aria-label={t('studio.editor.how')}
+                data={(['fields', 'translations', 'document'] as const).map((value) => ({
+                  value,
+                  label: t(`studio.editor.${value}`),
+                }))}
+                value={how}
+                onChange={setHow}
+              />
+              <Problems problems={problems} />
+              {how === 'document' ? (
+                <DocumentText text={edit.text} invalid={problems.length > 0} onChange={change} />
+              ) : document === undefined ? (
+                <p className={styles.quiet}>{t('studio.editor.unreadable')}</p>
+              ) : how === 'translations' && shown.shown.data === undefined && shown.sound === undefined ? (
+                <p className={styles.quiet}>{t('studio.editor.unreadable')}</p>
+              ) : how === 'translations' ? (
+                <DataState of={shown.shown} failed={t('studio.notLoaded')}>
+                  {({ loaded }) => (
+                    <ScreenTranslations
+                      document={document}
+                      compiled={loaded.screens[own]?.document ?? document}
+                      language={into}
+                      onLanguage={(next) => {
+                        setInto(next);
+                        setLanguage(next);
+                      }}
+                      onChange={(next) => change(writeDocument(next))}
+                    />
+                  )}
+                </DataState>
+              ) : (
+                <FieldList document={document} onChange={(next) => change(writeDocument(next))} />
+              )}
+              {edit.isChanged ? (
+                <Group justify="flex-end">
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="red"
+                    disabled={kept === undefined}
+                    onClick={() => setAsks('discard')}
+                  >
+                    {t('studio.editor.discard')}
+                  </Button>
+                </Group>
+              ) : null}
+            </div>
+          </Card>
+          <EditPreview
+            screen={own}
+            edit={edit}
+            edited={shown}
+            language={language}
+            onLanguage={setLanguage}
+            onText={(pointer, before, after) => {
+              if (document !== undefined) change(writeDocument(withText(document, pointer, before, after)));
+            }}
+          />
+        </div>
+        {edit.isChanged ? (
+          <Card title={t('studio.editor.changes')} text={t('studio.editor.changesText')}>
+            <ScreenChanges before={edited.text} after={edit.text} />
+          </Card>
+        ) : null}
+        <ScreenVersions edited={edited} title={title} onRolledBack={onBegun} />
+        {asks === 'publish' ? (
+          <PublishModal
+            edited={edited}
+            text={edit.text}
+            title={title}
+            onRefused={(judged) => {
+              check.tell(judged);
+              setAsks(undefined);
+            }}
+            onPublished={() => {
+              setAsks(undefined);
+              onBegun();
+            }}
+            onClose={() => setAsks(undefined)}
+          />
+        ) : null}
+        <ConfirmModal
+          opened={asks === 'discard'}
+          title={t('studio.editor.discardTitle', { title })}
+          text={t('studio.editor.discardText')}
+          act={t('studio.editor.discard')}
+          danger
+          busy={drop.busy}
+          failure={drop.failure?.message}
+          onConfirm={() =>
+            void drop.run({ params: { flow, screen } }).then((done) => {
+              if (done === undefined) return;
+              setAsks(undefined);
+              onBegun();
+            })
+          }
           onClose={() => setAsks(undefined)}
         />
-      ) : null}
-      <ConfirmModal
-        opened={asks === 'discard'}
-        title={t('studio.editor.discardTitle', { title })}
-        text={t('studio.editor.discardText')}
-        act={t('studio.editor.discard')}
-        danger
-        busy={drop.busy}
-        failure={drop.failure?.message}
-        onConfirm={() =>
-          void drop.run({ params: { flow, screen } }).then((done) => {
-            if (done === undefined) return;
-            setAsks(undefined);
-            onBegun();
-          })
-        }
-        onClose={() => setAsks(undefined)}
-      />
-    </div>
+      </div>
+    </CompiledScreen>
   );
 }
 
