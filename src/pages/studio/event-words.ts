@@ -1,4 +1,4 @@
-import type { GraphEvent } from '#engine/flow/state-graph.ts';
+import type { GraphEvent, GraphTransition } from '#engine/flow/state-graph.ts';
 import type { useWords } from '../../words/words.ts';
 
 type Words = ReturnType<typeof useWords>;
@@ -38,5 +38,35 @@ function pressWords(t: Words, type: string): string {
       return t('studio.event.retried');
     default:
       return type;
+  }
+}
+
+/**
+ * When a way is taken, as a product owner reads it. Conditions of one flow alone keep the name that its machine gives them.
+ * @param titleOf the title of a screen
+ */
+export function conditionWords(
+  t: Words,
+  { name }: NonNullable<GraphTransition['condition']>,
+  titleOf: (screen: string) => string,
+): string {
+  const [guard, screen = ''] = name?.split(' ') ?? [];
+  switch (guard) {
+    case undefined:
+      return t('studio.condition');
+    case 'isEdit':
+      return t('studio.when.isEdit');
+    case 'leadsTo':
+      return t('studio.when.leadsTo');
+    case 'refusedAt':
+      return t('studio.when.refusedAt', { screen: titleOf(screen) });
+    case 'refusedFor':
+      return t('studio.when.refusedFor');
+    case 'conflicts':
+      return t('studio.when.conflicts');
+    case 'settles':
+      return t('studio.when.settles');
+    default:
+      return t('studio.conditionNamed', { name });
   }
 }

@@ -24,6 +24,8 @@ describe('the diagram of a machine', () => {
       (box) => box.x < box.width / 2 || box.y < box.height / 2 || box.x > width || box.y > height,
     );
     expect(outside).toEqual([]);
+    const cut = lines.filter(({ points }) => points.some(({ x, y }) => x < 0 || y < 0 || x > width || y > height));
+    expect(cut).toEqual([]);
     const drawn = lines.map(({ from, to }) => `${from} ${to}`).toSorted();
     const own = graph.transitions.filter(({ from, to, group }) => group === undefined && from !== to);
     expect(drawn).toEqual([...new Set(own.map(({ from, to }) => `${from} ${to}`))].toSorted());

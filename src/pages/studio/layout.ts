@@ -43,7 +43,7 @@ const FORWARD = 8;
  */
 export function drawingOf({ states, transitions }: StateGraph): Drawing {
   const graph = new graphlib.Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 40, marginx: MARGIN, marginy: MARGIN, acyclicer: 'greedy' });
+  graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 40, acyclicer: 'greedy' });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { path, kind } of states)
     graph.setNode(path, { width: kind === 'end' ? END_WIDTH : WIDTH, height: HEIGHT });
@@ -58,17 +58,39 @@ export function drawingOf({ states, transitions }: StateGraph): Drawing {
     const { x, y, width, height } = graph.node(id) as Box;
     return { x, y, width, height };
   };
-  const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return {
-    width,
-    height,
-    states: states.map((state) => ({ state, ...boxOf(state.path) })),
-    lines: graph.edges().map(({ v: from, w: to }) => ({
+  const points = (from: string, to: string) => (graph.edge(from, to) as { points: { x: number; y: number }[] }).points;
+  return fitted(
+    states.map((state) => ({ state, ...boxOf(state.path) })),
+    graph.edges().map(({ v: from, w: to }) => ({
       from,
       to,
-      points: (graph.edge(from, to) as { points: { x: number; y: number }[] }).points,
+      points: points(from, to),
       refused: own.every((each) => each.from !== from || each.to !== to || each.event.kind === 'refused'),
     })),
+  );
+}
+
+/** With its margin around the states and the lines: dagre leaves room for the states alone, and a line may bend around them. */
+function fitted(states: readonly DrawnState[], lines: readonly DrawnLine[]): Drawing {
+  const corners = [
+    ...states.flatMap(({ x, y, width, height }) => [
+      { x: x - width / 2, y: y - height / 2 },
+      { x: x + width / 2, y: y + height / 2 },
+    ]),
+    ...lines.flatMap(({ points }) => points),
+  ];
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+  const moved = <Point extends { x: number; y: number }>(point: Point): Point => ({
+    ...point,
+    x: point.x - left,
+    y: point.y - top,
+  });
+  return {
+    width: Math.max(...xs) + MARGIN - left,
+    height: Math.max(...ys) + MARGIN - top,
+    states: states.map(moved),
+    lines: lines.map((line) => ({ ...line, points: line.points.map(moved) })),
   };
 }
 

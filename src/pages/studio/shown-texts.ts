@@ -25,15 +25,16 @@ export function shownTexts(frame: HTMLElement, document: ScreenDocument): ShownT
     if (element === null || said === '' || element.closest('[hidden]') !== null) continue;
     const text = textAt(texts, said, element, found);
     const { left, top, width, height } = element.getBoundingClientRect();
-    if (text === undefined || isOutside({ top, height }, bounds)) continue;
+    if (text === undefined || isUnseen({ top, width, height }, bounds)) continue;
     const place = { left: left - corner.left, top: top - corner.top, width, height };
     found.set(text.pointer, { pointer: text.pointer, text: text.text, ...place });
   }
   return [...found.values()];
 }
 
-function isOutside({ top, height }: { top: number; height: number }, bounds: DOMRect): boolean {
-  return bounds.height > 0 && (top + height > bounds.bottom || top < bounds.top);
+/** Outside of the frame, or for screen readers alone, which takes a pixel. */
+function isUnseen({ top, width, height }: Pick<DOMRect, 'top' | 'width' | 'height'>, bounds: DOMRect): boolean {
+  return bounds.height > 0 && (top + height > bounds.bottom || top < bounds.top || width <= 1 || height <= 1);
 }
 
 /** Two fields may have the same words: the one is meant in whose frame the words stand. */

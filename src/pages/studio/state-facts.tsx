@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { GraphState, GraphTransition, StateGraph } from '#engine/flow/state-graph.ts';
 import parts from '../../parts/parts.module.css';
 import { useWords } from '../../words/words.ts';
-import { eventWords } from './event-words.ts';
+import { conditionWords, eventWords } from './event-words.ts';
 import styles from './studio.module.css';
 
 interface Props {
@@ -17,6 +17,10 @@ interface Props {
 export function StateFacts({ graph, state, titleOf, onChoose }: Props): ReactNode {
   const t = useWords();
   const leaving = graph.transitions.filter(({ from }) => from === state.path);
+  const screenTitle = (screen: string): string => {
+    const shown = graph.states.find((one) => one.screen === screen);
+    return shown === undefined ? screen : titleOf(shown.path);
+  };
   const arriving = graph.transitions.filter(({ to, from }) => to === state.path && from !== state.path);
   return (
     <div className={styles.facts}>
@@ -43,14 +47,14 @@ export function StateFacts({ graph, state, titleOf, onChoose }: Props): ReactNod
         none={t('studio.leadsNowhere')}
         ways={leaving}
         end="to"
-        {...{ titleOf, onChoose }}
+        {...{ screenTitle, titleOf, onChoose }}
       />
       <Ways
         title={t('studio.comesFrom')}
         none={t('studio.beginsHere')}
         ways={arriving}
         end="from"
-        {...{ titleOf, onChoose }}
+        {...{ screenTitle, titleOf, onChoose }}
       />
     </div>
   );
@@ -61,9 +65,10 @@ interface WaysProps extends Pick<Props, 'titleOf' | 'onChoose'> {
   none: string;
   ways: readonly GraphTransition[];
   end: 'from' | 'to';
+  screenTitle: (screen: string) => string;
 }
 
-function Ways({ title, none, ways, end, titleOf, onChoose }: WaysProps): ReactNode {
+function Ways({ title, none, ways, end, screenTitle, titleOf, onChoose }: WaysProps): ReactNode {
   const t = useWords();
   return (
     <section aria-label={title}>
@@ -80,11 +85,7 @@ function Ways({ title, none, ways, end, titleOf, onChoose }: WaysProps): ReactNo
               </UnstyledButton>
               {way.condition === undefined && way.group === undefined ? null : (
                 <p className={styles.quiet}>
-                  {way.condition === undefined
-                    ? null
-                    : way.condition.name === undefined
-                      ? t('studio.condition')
-                      : t('studio.conditionNamed', { name: way.condition.name })}{' '}
+                  {way.condition === undefined ? null : conditionWords(t, way.condition, screenTitle)}{' '}
                   {way.group === undefined ? null : t('studio.ofGroup', { group: way.group || t('studio.wholeFlow') })}
                 </p>
               )}

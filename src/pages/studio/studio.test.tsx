@@ -49,6 +49,7 @@ describe('the Studio', () => {
     expect(ways).toEqual(['SubmitLocations', 'A step is chosenLocations', 'A step is chosenConfirm', 'CloseClosed']);
     const arriving = within(await facts('Details')).getByRole('region', { name: 'Reached from' });
     expect(within(arriving).getByRole('button', { name: /addOrganization is refused/ })).toBeDefined();
+    expect(arriving.textContent).toContain('when the server refuses a field of “Details”');
   });
 
   it('shows the screen of the state that is chosen in the diagram or by a way to it, and keeps it in the address', async () => {
