@@ -279,6 +279,7 @@ export const allCalls: Record<CallName, CallRoute> = {
   readScreenCheck: route('GET', '/studio/screens/:flow/:screen/check'),
   playScreenPath: route('POST', '/studio/screens/:flow/:screen/play'),
   publishScreen: route('POST', '/studio/screens/:flow/:screen/version', true),
+  listScreenEdits: route('GET', '/studio/edits'),
   listScheduledScreens: route('GET', '/studio/scheduled'),
   readScreenRepository: route('GET', '/studio/repository'),
   scheduleScreen: route('POST', '/studio/screens/:flow/:screen/scheduled', true),

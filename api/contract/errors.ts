@@ -142,6 +142,7 @@ export const errors = {
   },
   path_run_active: { status: 409, message: 'Another run of paths is active. Wait until it ends, or stop it.' },
   assertion_exists: { status: 409, message: 'This state already has that assertion.' },
+  too_many_cases: { status: 422, message: 'A flow has at most 50 cases. Remove some first.' },
   too_many_assertions: { status: 422, message: 'A flow has at most 500 assertions. Remove some first.' },
   recordings_off: {
     status: 409,

@@ -256,6 +256,24 @@ export const studioCalls = {
     sessionOnly: true,
     rate: { max: 30, seconds: 60 },
   }),
+  listScreenEdits: call({
+    method: 'GET',
+    path: '/studio/edits',
+    summary: 'Changes to screens that are not published, the latest first; 200 at most',
+    reply: Type.Array(
+      Type.Object({
+        flow: Type.String(),
+        screen: Type.String(),
+        organization: OfOrganization,
+        /** Who made it, and whether that is the user who asks. */
+        by: Type.String(),
+        isOwn: Type.Boolean(),
+        keptAt: Instant,
+      }),
+    ),
+    errors: [],
+    permission: 'SYSTEM:Studio.Access',
+  }),
   listScheduledScreens: call({
     method: 'GET',
     path: '/studio/scheduled',

@@ -244,20 +244,30 @@ const PathRun = Type.Object({
   ),
 });
 
+/** Answers of a case, by field of the screen. */
+export const CaseAnswers = Type.Record(Type.String(), Type.Unknown());
 /** A state by its dotted path. */
 export const StatePath = Type.String({ pattern: '^[A-Za-z0-9_]{1,60}(\\.[A-Za-z0-9_]{1,60}){0,9}$', maxLength: 200 });
 /** An assertion requires words on the screen of a state (`says`), words on some path (`sometimes`), or a button (`offers`). */
 export const assertionKinds = ['says', 'sometimes', 'offers'] as const;
+/** What a tester adds to a state: an assertion, or a case, answers that every run gives there. */
+export const stateTestKinds = [...assertionKinds, 'case'] as const;
 const Assertion = Type.Object({
   id: Id,
   state: Type.String(),
-  kind: OneOf(assertionKinds),
+  kind: OneOf(stateTestKinds),
+  /** The words of an assertion, the name of a case. */
   text: Type.String(),
+  /** Of a case. */
+  answers: Nullable(CaseAnswers),
   /** Empty once the user is deleted. */
   addedBy: Type.String(),
   addedAt: Instant,
 });
 export const longestAssertion = 500;
+export const longestCaseName = 60;
+/** Of a request that adds a case. */
+const mostCaseBytes = 256 * 1024;
 
 const RunParams = Type.Object({ id: Uuid });
 
@@ -322,7 +332,7 @@ export const workbenchCalls = {
   listAssertions: call({
     method: 'GET',
     path: '/workbench/flows/:flow/assertions',
-    summary: 'The assertions about the states of a flow',
+    summary: 'The assertions about the states of a flow, and the cases of these',
     params: Type.Object({ flow: FlowId }),
     reply: Type.Array(Assertion),
     errors: [],
@@ -332,18 +342,26 @@ export const workbenchCalls = {
   addAssertion: call({
     method: 'POST',
     path: '/workbench/flows/:flow/assertions',
-    summary: 'Adds an assertion about a state',
+    summary: 'Adds an assertion about a state, or a case: answers that every run gives there',
     params: Type.Object({ flow: FlowId }),
-    body: Closed({ state: StatePath, kind: OneOf(assertionKinds), text: Text(longestAssertion) }),
+    body: Closed({
+      state: StatePath,
+      kind: OneOf(stateTestKinds),
+      text: Text(longestAssertion),
+      /** The screen of the state, and the answers without secrets; of a case, and of nothing else. */
+      screen: Type.Optional(Text(60)),
+      answers: Type.Optional(CaseAnswers),
+    }),
+    bodyBytes: mostCaseBytes,
     reply: Type.Object({ resultCode: Type.Literal('SUCCESS'), id: Id }),
-    errors: ['assertion_exists', 'too_many_assertions'],
+    errors: ['assertion_exists', 'too_many_assertions', 'too_many_cases'],
     permission: 'SYSTEM:Workbench.Access',
     sessionOnly: true,
   }),
   removeAssertion: call({
     method: 'DELETE',
     path: '/workbench/assertions/:id',
-    summary: 'Removes an assertion',
+    summary: 'Removes an assertion or a case',
     params: Type.Object({ id: Id }),
     reply: Done,
     errors: [],
@@ -354,7 +372,7 @@ export const workbenchCalls = {
   exportAssertions: call({
     method: 'GET',
     path: '/workbench/flows/:flow/assertions/:state',
-    summary: 'The assertions about a state, as the file that a checkout reads',
+    summary: 'The assertions about a state and its cases, as the file that a checkout reads',
     params: Type.Object({ flow: FlowId, state: StatePath }),
     reply: Type.Unsafe<FileReply>({ type: 'string', format: 'binary' }),
     file: ['application/json'],

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FlowData, PlayedStep } from '#api/contract/workbench.ts';
+import type { ScreenDocument } from '#engine/document/document.ts';
 import { addPerson } from '../../tests/contract/site.ts';
 import { createAudience } from '../live/audience.ts';
 import { startTestServer, type TestServer } from '../../tests/server/harness.ts';
@@ -170,6 +171,44 @@ describe('a run of generated paths', () => {
     expect((await admin.get('/workbench/flows/ticket-template/assertions')).body).toEqual([]);
     const again = await start(['ticket-template'], ['states']);
     expect((await ended(again)).outcomes[0]).toMatchObject({ failures: 0, holes: 0 });
+  });
+
+  it('walks the cases of testers, and the check of the Studio refuses a screen that no longer takes one', async () => {
+    const path = '/workbench/flows/ticket-template/assertions';
+    const place = '/studio/screens/ticket-template/details';
+    const { text } = (await admin.get(place)).body;
+    const document = JSON.parse(String(text)) as ScreenDocument;
+    const answers = { ...(document.examples?.valid?.[0] as object), name: 'A name of exactly thirty-three ch.' };
+    const add = (body: object) =>
+      admin.post(path, { state: 'editing.details', kind: 'case', text: 'Long', screen: 'details', answers, ...body });
+    const refusedAt = async (body: object) => Object.keys((await add(body)).body['fields'] ?? {});
+    expect(await refusedAt({ text: 'to > closed' })).toEqual(['/text']);
+    expect(await refusedAt({ screen: 'nowhere' })).toEqual(['/screen']);
+    expect(await refusedAt({ screen: undefined })).toEqual(['/screen']);
+    expect(await refusedAt({ answers: { ...answers, name: 'x'.repeat(300) } })).toEqual(['/answers/name']);
+    expect(await refusedAt({ kind: 'says' })).toEqual(['/screen', '/answers']);
+    expect((await add({ answers: { ...answers, name: 'NUL \u0000' } })).status).toBe(400);
+    const added = await add({});
+    expect(added.status, JSON.stringify(added.body)).toBe(200);
+    expect(await refusedAt({})).toEqual(['/text']);
+    const file = await admin.get(`${path}/editing.details`);
+    expect(JSON.parse(String(file.body['text']))).toEqual({ cases: { Long: answers } });
+
+    const id = await start(['ticket-template'], ['states']);
+    expect((await ended(id)).outcomes[0]).toMatchObject({ failures: 0, holes: 0 });
+    const { texts } = await report(id, 'ticket-template');
+    expect(texts).toContain('submit details case Long');
+
+    const name = document.schema?.properties?.['name'] as { maxLength: number };
+    name.maxLength = 30;
+    for (const example of document.examples?.valid ?? [])
+      Object.assign(example as object, { name: String((example as { name: string }).name).slice(0, 30) });
+    await admin.put(`${place}/edit`, { text: JSON.stringify(document), base: 0 });
+    expect(JSON.stringify((await admin.post(`${place}/check`)).body['broken'])).toMatch(
+      /The case “Long” of .+ cannot be given: .*30/,
+    );
+    await admin.delete(`${place}/edit`);
+    await admin.delete(`/workbench/assertions/${Number(added.body['id'])}`);
   });
 
   it('skips the flows that are stored when a server takes it over', async () => {

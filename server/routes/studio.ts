@@ -6,6 +6,7 @@ import { gateProgress } from '../studio/gate-progress.ts';
 import { judge } from '../studio/judge.ts';
 import { publishedModule } from '../studio/published-module.ts';
 import { readRepository } from '../studio/repository/commit-versions.ts';
+import { listUnpublished } from '../studio/unpublished.ts';
 import { cancelScheduled, publishScheduledNow, schedule } from '../studio/scheduled.ts';
 import { listScheduled } from '../studio/scheduled-rows.ts';
 import {
@@ -53,6 +54,7 @@ export const studioHandlers: Handlers<keyof typeof studioCalls> = {
   readScreenCheck: async (context, { params }) => gateProgress(context, await requirePlace(context, params)),
   publishScreen: async (context, { params, body }) =>
     publish(context, await requirePlace(context, params), body.note.trim(), readRecords),
+  listScreenEdits: (context) => listUnpublished(context),
   listScheduledScreens: async (context) => withVisible(context, await listScheduled(context.db)),
   readScreenRepository: async (context) => {
     const { isUsed, failed } = await readRepository(context);

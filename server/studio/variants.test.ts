@@ -117,6 +117,31 @@ describe('a variant of a screen', () => {
       expect((await asked).status).toBe(404);
   });
 
+  it('is listed as an unpublished change for those who see its organization, with its author', async () => {
+    const author = await addPerson(server, admin, 'Mary');
+    await author.may([...everythingIn(northwind)]);
+    const place = at('credential', `details@${northwind}`);
+    await keep(place, (document) => void (document.title = 'Access'), author.who);
+    const listed = async (who: Visitor) =>
+      (
+        (await who.get('/studio/edits')).body as unknown as {
+          screen: string;
+          organization: string;
+          by: string;
+          isOwn: boolean;
+        }[]
+      )
+        .filter(({ screen }) => screen === `details@${northwind}`)
+        .map(({ organization, by, isOwn }) => [organization, by, isOwn]);
+    expect(await listed(author.who)).toEqual([['Northwind', 'Mary Hopper', true]]);
+    expect(await listed(admin)).toEqual([['Northwind', 'Mary Hopper', false]]);
+    const stranger = await addPerson(server, admin, 'Joan');
+    await stranger.may(everythingIn(contoso));
+    expect(await listed(stranger.who)).toEqual([]);
+    await author.who.delete(`${place}/edit`);
+    expect(await listed(admin)).toEqual([]);
+  });
+
   it('is not published at its time for an author who no longer sees its organization', async () => {
     const author = await addPerson(server, admin, 'Katherine');
     await author.may(everythingIn(northwind));

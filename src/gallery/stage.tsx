@@ -8,6 +8,7 @@ import type { StepView } from '#engine/flow/step-view.ts';
 import { OptionSourcesProvider, type OptionSources } from '#screens/options/option-sources.tsx';
 import { RowsSourceProvider } from '#screens/rows/rows-source.tsx';
 import { TreeSourcesProvider, type TreeSources } from '#screens/trees/tree-sources.tsx';
+import type { Send } from '#screens/step/step-props.ts';
 import { StepScreen } from '#screens/step-screen.tsx';
 import type { ShownFlow } from './flows.ts';
 import { sampleReply } from './sample.ts';
@@ -46,10 +47,12 @@ interface Props {
   shown: ShownFlow;
   state: ShownState;
   looks: Looks;
+  /** Takes the answers of a step in place of the flow. */
+  onSubmit?: (answers: Answers) => void;
 }
 
 /** One state of a flow, alive: its buttons work, its effects are fake. Another state or other looks take another stage. */
-export function Stage({ shown, state, looks }: Props): ReactNode {
+export function Stage({ shown, state, looks, onSubmit }: Props): ReactNode {
   const { flow, screens } = shown;
   const place = useRef<HTMLDivElement>(null);
   const [actor] = useState(() => {
@@ -85,13 +88,20 @@ export function Stage({ shown, state, looks }: Props): ReactNode {
     return () => clearTimeout(timer);
   }, [looks.errors]);
 
+  const send: Send = (event) => {
+    if (onSubmit === undefined) actor.send(event);
+    else if (event.type === 'step.submitted' && 'data' in event) onSubmit(event.data);
+    // Whoever takes the answers closes the screen.
+    else if (event.type !== 'closed') actor.send(event);
+  };
+
   return (
     <div ref={place} style={{ height: '100%' }}>
       <OptionSourcesProvider value={sources}>
         <TreeSourcesProvider value={trees}>
           <RowsSourceProvider value={rows}>
             {view ? (
-              <StepScreen flow={flow} screens={screens} view={view} send={(event) => actor.send(event)} isPart />
+              <StepScreen flow={flow} screens={screens} view={view} send={send} isPart />
             ) : (
               <output>The flow has come to its end here. Choose a state at the left.</output>
             )}

@@ -44,6 +44,7 @@ export const madeOldBy: Record<string, CallName[]> = {
     'listPublishedScreens',
     'readEditedScreen',
     'listScheduledScreens',
+    'listScreenEdits',
     'readScreenRepository',
     'listLanguages',
     'readEditedWords',

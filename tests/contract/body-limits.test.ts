@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../server/harness.ts';
 /** Why a call takes more than the usual 16 KB. */
 const reasons: Partial<Record<CallName, string>> = {
   saveDraft: 'the answers of a whole flow, rows and texts of tables included',
+  addAssertion: 'the answers of a case: a screen with its rows and texts',
   keepScreenEdit: 'the document of a screen',
   publishConsoleWords: '1000 texts of the console',
   playPath: 'a path of 50,000 characters',

@@ -301,6 +301,7 @@ export const validCalls: Record<CallName, ValidCall> = {
   }),
   publishScreen: installation((ids) => ({ params: unchanged(ids), body: { note: '' } }), { refusedWith: 'not_found' }),
   listScheduledScreens: installation(),
+  listScreenEdits: installation(),
   readScreenRepository: installation(),
   // Nothing is changed or scheduled.
   scheduleScreen: installation(

@@ -1,4 +1,5 @@
 import { pathCriteria } from '#api/contract/workbench.ts';
+import { casePaths } from './case-paths.ts';
 import { boundaryPaths, type BoundaryPlan } from './generator/boundary-paths.ts';
 import type { Graph } from './generator/explore.ts';
 import type { Material } from './generator/material.ts';
@@ -30,7 +31,7 @@ export interface Generated {
   suite: Suite;
   boundaries: BoundaryPlan | undefined;
   paths: Path[];
-  /** Of the paths that testers kept: those that can be walked, and those that cannot any more. */
+  /** Of the paths that testers kept, and of those of their cases: those that can be walked, and those that cannot any more. */
   kept: { paths: Path[]; broken: { spelled: string; problem: string }[] };
   /** That of the suite; 0 where the suite is not asked for. */
   lowerBound: number;
@@ -43,7 +44,9 @@ export function generate(loaded: LoadedFlow, wanted: ReadonlySet<Criterion>, see
   const boundaries = wanted.has('boundaries') ? boundaryPaths(loaded.material, new Atlas(suite.graph)) : undefined;
   const others: Criterion[] = ['states', 'transitions', 'guards', 'pairs', 'sneak', 'reload', 'outcomes'];
   const whole = others.some((one) => wanted.has(one));
-  const kept = readKept(loaded, boundaries?.material ?? loaded.material, suite.graph);
+  const material = boundaries?.material ?? loaded.material;
+  const [asked, cases] = [readKept(loaded, material, suite.graph), casePaths(loaded, material, suite.graph)];
+  const kept = { paths: [...asked.paths, ...cases.paths], broken: [...asked.broken, ...cases.broken] };
   const paths = unique([...(whole ? suite.paths : []), ...(boundaries?.paths ?? []), ...(whole ? kept.paths : [])]);
   const lowerBound = whole ? suite.lowerBound : 0;
   const generationMs = performance.now() - begun;
@@ -57,7 +60,8 @@ function readKept({ known: { keptPaths = [] } }: LoadedFlow, material: Material,
     try {
       kept.paths.push(readKeptPath(material, graph, spelled));
     } catch (error) {
-      kept.broken.push({ spelled, problem: error instanceof Error ? error.message : String(error) });
+      const problem = error instanceof Error ? error.message : String(error);
+      kept.broken.push({ spelled, problem: `A kept path cannot be walked: ${problem}` });
     }
   }
   return kept;

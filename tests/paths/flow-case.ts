@@ -18,6 +18,8 @@ export interface StateCase {
   clauses?: readonly string[];
   /** More answers to give at the state's screen, by name; they must be valid where they are given. */
   answers?: Readonly<Record<string, Answers>>;
+  /** Answers that every run gives in the state, by name, without secrets: the form must take them. */
+  cases?: Readonly<Record<string, Answers>>;
 }
 
 /** What testers know of a flow beside its machine and screens: `tests/paths/<flow>/flow.ts`, and a file a state beside it. */
@@ -54,8 +56,8 @@ export function stateCase(known: StateCase): StateCase {
   return known;
 }
 
-/** Assertions of the Workbench, by state: words that it says, always or on some path, and buttons that it offers. */
-export type Assertions = Readonly<Record<string, Pick<StateCase, 'says' | 'sometimes' | 'offers'>>>;
+/** What testers add to states in the Workbench, by state: words that it says, always or on some path, buttons that it offers, and cases. */
+export type Assertions = Readonly<Record<string, Pick<StateCase, 'says' | 'sometimes' | 'offers' | 'cases'>>>;
 
 /** The case with these assertions and paths added. */
 export function caseWith(known: FlowCase, assertions: Assertions, keptPaths: readonly string[] = []): FlowCase {
@@ -63,7 +65,8 @@ export function caseWith(known: FlowCase, assertions: Assertions, keptPaths: rea
   for (const [state, more] of Object.entries(assertions)) {
     const own = states[state] ?? { heading: [] };
     const both = (key: 'says' | 'sometimes' | 'offers') => [...(own[key] ?? []), ...(more[key] ?? [])];
-    states[state] = { ...own, says: both('says'), sometimes: both('sometimes'), offers: both('offers') };
+    const cases = { ...own.cases, ...more.cases };
+    states[state] = { ...own, says: both('says'), sometimes: both('sometimes'), offers: both('offers'), cases };
   }
   return { ...known, states, keptPaths: [...(known.keptPaths ?? []), ...keptPaths] };
 }

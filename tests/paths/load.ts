@@ -24,6 +24,7 @@ import { givenExample } from '#engine/flow/given.ts';
 import type { Screens } from '#engine/flow/view.ts';
 import type { Material } from './generator/material.ts';
 import { sampleReply } from '#src/gallery/sample.ts';
+import { caseAnswers } from './case-answers.ts';
 import { caseWith, type Assertions, type FlowCase, type StateCase } from './flow-case.ts';
 
 /** The folder of the project, also for the bundled program in `dist/server`. */
@@ -166,6 +167,7 @@ function both(one: StateCase, more: StateCase): StateCase {
     sometimes: [...(one.sometimes ?? []), ...(more.sometimes ?? [])],
     offers: [...(one.offers ?? []), ...(more.offers ?? [])],
     answers: { ...one.answers, ...more.answers },
+    cases: { ...one.cases, ...more.cases },
     check(seen) {
       one.check?.(seen);
       more.check?.(seen);
@@ -207,7 +209,12 @@ export function materialOf(flow: Flow, screens: Screens, known: FlowCase): Mater
     flow,
     screens,
     inputs: inputsOf(flow, known),
-    answers: Object.fromEntries(Object.values(screens).map((screen) => [screen.id, answersOf(screen, known)])),
+    answers: Object.fromEntries(
+      Object.values(screens).map((screen) => [
+        screen.id,
+        { ...answersOf(screen, known), ...caseAnswers(flow.machine, screen, known) },
+      ]),
+    ),
     replies,
     changed: changedOf(flow, replies),
     progress: Object.fromEntries(

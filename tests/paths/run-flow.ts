@@ -276,9 +276,9 @@ class Run {
         path: '',
         steps: [],
         state: '',
-        problems: [`A kept path cannot be walked: ${problem}`],
+        problems: [problem],
         spelled,
-        reproduce: this.command(spelled),
+        reproduce: this.command(spelled === '' ? undefined : spelled),
         lowest: 'machine',
       });
     for (const { criterion, coverage, found } of askWhole(this.loaded, criteria, machine)) {

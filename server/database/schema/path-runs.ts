@@ -3,11 +3,11 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import type { Survivor } from '#api/contract/mutants.ts';
 import type { RecordedStep, recordedOutcomes } from '#api/contract/recordings.ts';
 import type {
-  assertionKinds,
   FlowData,
   FlowOutcome,
   PathCriterion,
   PathWalk,
+  stateTestKinds,
   WorkbenchTier,
 } from '#api/contract/workbench.ts';
 import { identity, instant } from './columns.ts';
@@ -90,15 +90,17 @@ export const flowRecording = pgTable(
   ],
 );
 
-/** An assertion about a state that a tester added in the Workbench. */
+/** An assertion about a state, or a case of it, that a tester added in the Workbench. `text`: the name of a case. */
 export const pathAssertion = pgTable(
   'path_assertion',
   {
     id: identity(),
     flow: text('flow').notNull(),
     state: text('state').notNull(),
-    kind: text('kind').$type<(typeof assertionKinds)[number]>().notNull(),
+    kind: text('kind').$type<(typeof stateTestKinds)[number]>().notNull(),
     text: text('text').notNull(),
+    /** Of a case. */
+    answers: jsonb('answers').$type<Record<string, unknown>>(),
     addedBy: integer('added_by').references(() => appUser.id, { onDelete: 'set null' }),
     addedAt: instant('added_at').notNull(),
   },

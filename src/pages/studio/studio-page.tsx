@@ -3,15 +3,17 @@ import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { FlowManifest } from '#engine/flow/flow.ts';
-import { flowTitle } from './flow-title.ts';
+import { useCall } from '../../data/use-call.ts';
 import { flowManifests } from '../../flow/registry.ts';
 import { Card } from '../../parts/card.tsx';
 import { Message } from '../../parts/message.tsx';
 import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
+import { flowTitle } from './flow-title.ts';
 import { studioFlowPath, wordsPath } from './paths.ts';
 import { NotCommitted } from './not-committed.tsx';
 import { ScheduledList } from './scheduled-list.tsx';
+import { UnpublishedList } from './unpublished-list.tsx';
 import styles from './studio.module.css';
 
 interface Listed {
@@ -33,6 +35,8 @@ function flowsOf(presentation: FlowManifest['presentation']): Listed[] {
 export default function StudioPage(): ReactNode {
   const t = useWords();
   const [text, setText] = useState('');
+  const published = useCall('listPublishedScreens', {});
+  const publishedOf = (id: string): number => (published.data ?? []).filter(({ flow }) => flow === id).length;
   const wanted = text.trim().toLowerCase();
   const groups = Object.entries(kinds)
     .map(([kind, presentation]) => ({
@@ -62,6 +66,7 @@ export default function StudioPage(): ReactNode {
       <div className={styles.stack}>
         <NotCommitted />
         <ScheduledList />
+        <UnpublishedList />
         {groups.length === 0 ? (
           <Message
             tall
@@ -77,7 +82,10 @@ export default function StudioPage(): ReactNode {
                   <li key={id}>
                     <Link className={styles.flow} to={studioFlowPath(id)}>
                       <span className={styles.flowTitle}>{title}</span>
-                      <span className={styles.flowId}>{id}</span>
+                      <span className={styles.flowId}>
+                        {id}
+                        {publishedOf(id) > 0 ? ` · ${t('studio.publishedScreens', { count: publishedOf(id) })}` : null}
+                      </span>
                     </Link>
                   </li>
                 ))}

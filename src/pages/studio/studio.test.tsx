@@ -27,6 +27,34 @@ describe('the Studio', () => {
     expect(await screen.findByText('No flow has that name')).toBeDefined();
   });
 
+  it('says which flows have published screens, and lists what is not published', async () => {
+    const at = '2026-01-02T00:00:00.000Z';
+    const published = { flow: 'organization', number: 2, organizationId: null };
+    given({
+      listPublishedScreens: () => [
+        { ...published, screen: 'details' },
+        { ...published, screen: 'locations' },
+        { ...published, flow: 'policy', screen: 'details' },
+      ],
+      listScreenEdits: () => [
+        { flow: 'credential', screen: 'details@4', organization: 'Acme', by: 'Ada Byron', isOwn: true, keptAt: at },
+        { flow: 'policy', screen: 'details', organization: null, by: 'Grace Hopper', isOwn: false, keptAt: at },
+      ],
+    });
+    await open('/studio', owner);
+    expect(await screen.findByRole('link', { name: /^Add an organization.*2 published screens$/ })).toBeDefined();
+    expect(screen.getByRole('link', { name: /^New policy.*1 published screen$/ })).toBeDefined();
+    const changes = await screen.findByRole('region', { name: /^Unpublished changes/ });
+    const links = within(changes).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      [
+        expect.stringMatching(/^New Credential: your change.*credential\/details · Acme/),
+        '/#/studio/credential/details@4',
+      ],
+      [expect.stringMatching(/^New policy: a change of Grace Hopper/), '/#/studio/policy/details'],
+    ]);
+  });
+
   it('names flows in the language of the console', async () => {
     const texts = [{ key: 'flows.policy.title.NEW', from: 'New policy', text: 'Nowa zasada' }];
     given({ readConsoleWords: () => ({ number: 1, texts }) });

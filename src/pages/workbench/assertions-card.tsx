@@ -24,6 +24,7 @@ export function AssertionsCard({ flow, state }: { flow: string; state: string })
   const remove = useAct('removeAssertion', { failed: t('workbench.removeAssertionFailed'), refresh: [...refresh] });
   const { busy, save } = useSaveFile(t('workbench.exportFailed'));
   const own = (asked.data ?? []).filter((one) => one.state === state);
+  const said = own.filter(({ kind: of }) => of !== 'case');
   const submit = async (): Promise<void> => {
     const added = await add.run({ params: { flow }, body: { state, kind, text: text.trim() } });
     if (added) setText('');
@@ -32,7 +33,7 @@ export function AssertionsCard({ flow, state }: { flow: string; state: string })
     <Card
       title={t('workbench.assertions')}
       text={t('workbench.assertionsText', { state })}
-      count={own.length}
+      count={said.length}
       flush
       actions={
         own.length === 0 ? null : (
@@ -51,7 +52,7 @@ export function AssertionsCard({ flow, state }: { flow: string; state: string })
       <DataState of={asked} failed={t('workbench.assertionsFailed')}>
         {() => (
           <ul className={styles.assertions}>
-            {own.map(({ id, kind: asks, text: words, addedBy, addedAt }) => (
+            {said.map(({ id, kind: asks, text: words, addedBy, addedAt }) => (
               <li key={id}>
                 <span className={styles.quiet}>{t(`workbench.assertionKind.${asks}`)}</span>
                 <span className={styles.assertion}>{words}</span>

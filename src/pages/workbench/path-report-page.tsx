@@ -13,6 +13,7 @@ import { Page } from '../../shell/page.tsx';
 import { useWords } from '../../words/words.ts';
 import { useShownFlow, type ShownFlow } from '../studio/use-shown-flow.ts';
 import { Diagram } from '../studio/diagram.tsx';
+import { CasesCard } from './cases-card.tsx';
 import { AssertionsCard } from './assertions-card.tsx';
 import { FailureList } from './failure-list.tsx';
 import { stateTitles } from './path-run.ts';
@@ -63,7 +64,12 @@ export default function PathReportPage(): ReactNode {
   );
 }
 
-function Report({ run, data, loaded, preview: { Stage } }: ShownFlow & { run: string; data: FlowData }): ReactNode {
+function Report({
+  run,
+  data,
+  loaded,
+  preview: { Stage, statesOf },
+}: ShownFlow & { run: string; data: FlowData }): ReactNode {
   const t = useWords();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -83,6 +89,10 @@ function Report({ run, data, loaded, preview: { Stage } }: ShownFlow & { run: st
   };
   const place = steps === undefined ? 0 : Math.min(at, steps.length - 1);
   const titleOf = stateTitles(loaded);
+  const shown = useMemo(
+    () => (looked === undefined ? undefined : statesOf(loaded).find((one) => one.path === looked)),
+    [loaded, looked, statesOf],
+  );
   return (
     <div className={styles.stack}>
       <FailureList data={data} onPlay={choose} />
@@ -119,6 +129,9 @@ function Report({ run, data, loaded, preview: { Stage } }: ShownFlow & { run: st
         />
       </Card>
       {looked === undefined ? null : <AssertionsCard key={looked} flow={flow} state={looked} />}
+      {shown === undefined || shown.busy ? null : (
+        <CasesCard key={`${shown.path} cases`} {...{ loaded, Stage }} state={shown} />
+      )}
       <PathList data={data} state={looked} onPlay={choose} onClear={() => setLooked(undefined)} />
       <Coverage data={data} />
     </div>

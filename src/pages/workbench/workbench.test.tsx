@@ -3,8 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
 import type { CallInput, CallReply } from '#api/client.ts';
-import { pathCriteria, type FlowData } from '#api/contract/workbench.ts';
+import { pathCriteria } from '#api/contract/workbench.ts';
 import { ada, given, open, withConsole } from '#tests/console/harness.tsx';
+import { criteriaWith, failed, report } from '#tests/console/path-report.ts';
 import '../../flow/console-flows.ts';
 
 withConsole();
@@ -13,11 +14,6 @@ withConsole();
 const tester = { ...ada, sysadmin: false, permissions: ['SYSTEM:Workbench.Access'] };
 
 type PathRun = CallReply<'readPathRun'>;
-const none = { covered: 0, total: 0, infeasible: 0 };
-const criteriaWith = (states: typeof none): FlowData['criteria'] => ({
-  ...(Object.fromEntries(pathCriteria.map((one) => [one, none])) as FlowData['criteria']),
-  states,
-});
 const outcome = (flow: string, failures: number, covered = 10): PathRun['outcomes'][number] => ({
   flow,
   criteria: criteriaWith({ covered, total: 10, infeasible: 0 }),
@@ -48,64 +44,6 @@ const earlier: PathRun = {
   startedAt: '2026-01-01T10:00:00.000Z',
   flows: ['organization'],
   outcomes: [outcome('organization', 1)],
-};
-
-const failed = {
-  path: 'organization-1',
-  steps: ['open as NEW', 'submit details example 1'],
-  state: 'editing.locations',
-  problems: ['editing.locations does not say "Locations"'],
-  spelled: 'NEW: submit details example 1',
-  reproduce: 'npm run --silent paths -- --flow organization --tier machine --path "NEW: submit details example 1"',
-  lowest: 'machine',
-} satisfies FlowData['failures'][number];
-const report: FlowData = {
-  flow: 'organization',
-  title: 'Add an organization',
-  tier: 'machine',
-  seed: 1,
-  at: '2026-01-02T10:00:30.000Z',
-  criteria: criteriaWith({ covered: 9, total: 10, infeasible: 1 }),
-  steps: 4,
-  lowerBound: 4,
-  generationMs: 1,
-  ms: 5,
-  leftOut: 0,
-  failures: [failed],
-  holes: ['state conflict'],
-  reasons: [{ criterion: 'states', item: 'state saved', reason: 'it is left at once' }],
-  chart: {
-    first: ['editing'],
-    links: [],
-    states: [
-      { id: 'editing.details', name: 'details', kind: 'step', shown: 'covered', failed: false, lines: [] },
-      { id: 'editing.locations', name: 'locations', kind: 'step', shown: 'covered', failed: true, lines: [] },
-      { id: 'conflict', name: 'conflict', kind: 'step', shown: 'missed', failed: false, lines: [] },
-    ],
-  },
-  texts: ['open as NEW', 'editing.details', 'Details', '', 'submit details example 1', 'editing.locations', 'closed'],
-  paths: [
-    {
-      id: 'organization-2',
-      input: 'NEW',
-      ms: 1,
-      failed: false,
-      steps: [
-        [0, 1, 2, 3, 3, 3, -1, 0, 1, []],
-        [6, 6, 3, 3, 3, 3, -1, 0, 1, []],
-      ],
-    },
-    {
-      id: 'organization-1',
-      input: 'NEW',
-      ms: 1,
-      failed: true,
-      steps: [
-        [0, 1, 2, 3, 3, 3, -1, 0, 1, []],
-        [4, 5, 3, 3, 3, 3, -1, 0, 1, []],
-      ],
-    },
-  ],
 };
 
 describe('the Workbench', () => {
@@ -252,8 +190,16 @@ describe('the report of a flow', () => {
   it('adds and removes assertions about the chosen state, and keeps the text that the server refuses', async () => {
     const at = '2026-01-02T11:00:00.000Z';
     let held: CallReply<'listAssertions'> = [
-      { id: 1, state: 'editing.locations', kind: 'offers', text: 'Back', addedBy: 'Ada Byron', addedAt: at },
-      { id: 2, state: 'editing.details', kind: 'says', text: 'Name', addedBy: '', addedAt: at },
+      {
+        id: 1,
+        state: 'editing.locations',
+        kind: 'offers',
+        text: 'Back',
+        answers: null,
+        addedBy: 'Ada Byron',
+        addedAt: at,
+      },
+      { id: 2, state: 'editing.details', kind: 'says', text: 'Name', answers: null, addedBy: '', addedAt: at },
     ];
     const asked: unknown[] = [];
     given({

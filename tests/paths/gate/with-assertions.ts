@@ -1,14 +1,16 @@
 import { stateAt } from '#engine/flow/state-nodes.ts';
 import { caseWith, type Assertions } from '../flow-case.ts';
-import type { LoadedFlow } from '../load.ts';
+import { materialOf, type LoadedFlow } from '../load.ts';
 
-/** The flow with these assertions and paths added to its case. */
+/** The flow with these assertions, cases and paths added to what is known of it. */
 export function withAssertions(
   loaded: LoadedFlow,
   assertions: Assertions,
   keptPaths: readonly string[] = [],
 ): LoadedFlow {
-  return { ...loaded, known: caseWith(loaded.known, assertions, keptPaths) };
+  const known = caseWith(loaded.known, assertions, keptPaths);
+  const hasCases = Object.values(assertions).some(({ cases = {} }) => Object.keys(cases).length > 0);
+  return { ...loaded, known, ...(hasCases && { material: materialOf(loaded.flow, loaded.screens, known) }) };
 }
 
 /** Assertions about states that the machine does not have, in words. */

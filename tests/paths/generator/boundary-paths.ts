@@ -227,7 +227,8 @@ export function route(atlas: Atlas, from: number, to: number): number[] | undefi
   return wayTo(atlas, from, (node) => node === to);
 }
 
-function wayTo({ graph, leaving }: Atlas, from: number, there: (node: number) => boolean): number[] | undefined {
+/** The fewest edges to the first such node. */
+export function wayTo({ graph, leaving }: Atlas, from: number, there: (node: number) => boolean): number[] | undefined {
   const via = new Map<number, number>([[from, -1]]);
   const queue = [from];
   let to = there(from) ? from : undefined;

@@ -1,0 +1,1 @@
+ALTER TABLE "path_assertion" ADD COLUMN "answers" jsonb;

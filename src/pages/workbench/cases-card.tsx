@@ -1,0 +1,87 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { CompiledScreen } from '#engine/document/document.ts';
+import { summaryOf } from '#engine/flow/summary.ts';
+import { useAct } from '../../data/use-act.ts';
+import { useCall } from '../../data/use-call.ts';
+import type { ShownState, Stage as StageOf } from '../../gallery/preview.ts';
+import type { LoadedFlow } from '../../flow/loaded-flow.ts';
+import { Card } from '../../parts/card.tsx';
+import { DataState } from '../../parts/data-state.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWords } from '../../words/words.ts';
+import { AddCaseModal } from './add-case-modal.tsx';
+import styles from './workbench.module.css';
+
+interface Props {
+  loaded: LoadedFlow;
+  Stage: typeof StageOf;
+  state: ShownState;
+}
+
+/** The cases of a state: answers that every run gives there. */
+export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
+  const t = useWords();
+  const flow = loaded.flow.id;
+  const asked = useCall('listAssertions', { params: { flow } });
+  const remove = useAct('removeAssertion', { failed: t('workbench.case.removeFailed'), refresh: ['listAssertions'] });
+  const [adds, setAdds] = useState(false);
+  const screen = loaded.screens[state.screen];
+  if (screen?.document.schema === undefined) return null;
+  const own = (asked.data ?? []).filter((one) => one.state === state.path && one.kind === 'case');
+  return (
+    <Card
+      title={t('workbench.case.title')}
+      text={t('workbench.case.text', { state: state.path })}
+      count={own.length}
+      flush
+      actions={
+        <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => setAdds(true)}>
+          {t('workbench.case.add')}
+        </Button>
+      }
+    >
+      <DataState of={asked} failed={t('workbench.assertionsFailed')}>
+        {() =>
+          own.length === 0 ? (
+            <p className={styles.empty}>{t('workbench.case.none')}</p>
+          ) : (
+            <ul className={styles.assertions}>
+              {own.map(({ id, text, answers, addedBy, addedAt }) => (
+                <li key={id}>
+                  <span className={styles.assertion}>{text}</span>
+                  <span className={styles.quiet}>{inWords(screen, answers ?? {})}</span>
+                  <span className={styles.quiet}>
+                    {addedBy || t('workbench.deletedUser')} · <When at={addedAt} />
+                  </span>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('workbench.case.remove', { name: text })}
+                    loading={remove.busy}
+                    onClick={() => void remove.run({ params: { id } })}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </DataState>
+      {adds ? <AddCaseModal loaded={loaded} Stage={Stage} state={state} onClose={() => setAdds(false)} /> : null}
+    </Card>
+  );
+}
+
+/** "Name: Northwind · Time zone: Division". */
+function inWords(screen: CompiledScreen, answers: Record<string, unknown>): string {
+  return summaryOf([screen], { [screen.id]: answers })
+    .flatMap(({ items }) => items)
+    .flatMap(({ label, text, option }) => {
+      const words = text ?? option?.value;
+      return words === undefined ? [] : [`${label}: ${words}`];
+    })
+    .join(' · ');
+}
