@@ -77,11 +77,11 @@ export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
 
 /** "Name: Northwind · Time zone: Division". */
 function inWords(screen: CompiledScreen, answers: Record<string, unknown>): string {
-  return summaryOf([screen], { [screen.id]: answers })
-    .flatMap(({ items }) => items)
-    .flatMap(({ label, text, option }) => {
-      const words = text ?? option?.value;
-      return words === undefined ? [] : [`${label}: ${words}`];
-    })
-    .join(' · ');
+  return (
+    summaryOf([screen], { [screen.id]: answers })
+      .flatMap(({ items }) => items)
+      // The name of what an id stands for is another installation's.
+      .flatMap(({ label, text }) => (text === undefined ? [] : [`${label}: ${text}`]))
+      .join(' · ')
+  );
 }
