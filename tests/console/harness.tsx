@@ -1,7 +1,7 @@
 // The console as a person has it, in jsdom, with the calls mocked: every test says only what differs from a quiet day.
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
@@ -11,9 +11,8 @@ import { mockApi, type MockReplies } from '#api/mock.ts';
 import { setMe } from '#src/session/session.ts';
 import { Console } from '#src/shell/console.tsx';
 import { setTrail } from '#src/shell/trail.ts';
-import { theme } from '#src/theme/theme.ts';
+import { cssVariables, theme } from '#src/theme/theme.ts';
 import { speak } from '#src/words/words.ts';
-import { waitForCode } from '../screens/patient-queries.ts';
 import english from '../../src/public/locales/en-us.json' with { type: 'json' };
 
 export const at = '2026-11-21T08:00:00.000Z';
@@ -204,7 +203,8 @@ const quietDay: MockReplies = {
   readSession: () => ada,
 };
 
-waitForCode();
+// The first page of a file also waits for its code.
+configure({ asyncUtilTimeout: 30_000 });
 const server = setupServer(...mockApi(quietDay));
 
 /** Replies of this test, before those of the quiet day. */
@@ -268,10 +268,9 @@ export async function open(route: string, me = ada): Promise<UserEvent> {
   setMe(me);
   window.location.hash = `#${route}`;
   const user = userEvent.setup();
-  // Without the style sheet of its variables, which hides nothing: to match it with each element took a tenth of the time.
   await act(async () =>
     render(
-      <MantineProvider theme={theme} env="test" withCssVariables={false}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
         <Console />
       </MantineProvider>,
     ),

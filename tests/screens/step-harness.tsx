@@ -1,9 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach } from 'vitest';
 import './jsdom-gaps.ts';
-import { waitForCode } from './patient-queries.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
 import {
@@ -39,7 +38,8 @@ const flow = {
   presentation: 'full-screen',
 } as const;
 
-waitForCode();
+// A screen waits for the code of its widgets.
+configure({ asyncUtilTimeout: 30_000 });
 afterEach(cleanup);
 
 export function viewOf(screen: string, more: Partial<StepView> = {}): StepView {
