@@ -3,7 +3,8 @@ import { personName } from '../accounts/person-name.ts';
 import type { BodyOf, FileReply, ReplyOf } from '#api/contract/call.ts';
 import type { Catalogue } from '#api/contract/catalogue.ts';
 import { longestCaseName } from '#api/contract/workbench.ts';
-import { valueAt } from '#engine/document/pointer.ts';
+import { withoutIndexes } from '#engine/document/pointer.ts';
+import { withoutSecrets } from '#engine/flow/secrets.ts';
 import { signedIn } from '../access/signed-in.ts';
 import type { CallContext, WriteContext } from '../context.ts';
 import type { Queries } from '../database/database.ts';
@@ -122,11 +123,12 @@ async function requireCase(
   });
   const { secrets = [] } = screen === undefined ? {} : screens.get(flow, screen);
   requireFields({
-    '/answers': secrets.some((pointer) => valueAt(answers, pointer) !== undefined)
-      ? 'A case has no secrets: leave them out.'
-      : undefined,
+    '/answers':
+      withoutSecrets(answers, secrets).removed.length > 0 ? 'A case has no secrets: leave them out.' : undefined,
   });
-  const found = screens.check(flow, screen ?? '', answers).filter(({ pointer }) => !secrets.includes(pointer));
+  const found = screens
+    .check(flow, screen ?? '', answers)
+    .filter(({ pointer }) => !secrets.includes(withoutIndexes(pointer)));
   requireFields(Object.fromEntries(found.map(({ pointer, message }) => [`/answers${pointer}`, message])));
   const [cases] = await db
     .select({ count: count() })

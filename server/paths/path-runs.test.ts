@@ -211,6 +211,25 @@ describe('a run of generated paths', () => {
     await admin.delete(`/workbench/assertions/${Number(added.body['id'])}`);
   });
 
+  it('takes no secret in a case, and at most 50 cases of a flow', async () => {
+    const path = '/workbench/flows/credential/assertions';
+    const document = JSON.parse(
+      String((await admin.get('/studio/screens/credential/details')).body['text']),
+    ) as ScreenDocument;
+    const [example] = document.examples?.valid as Record<string, unknown>[];
+    const { secrets } = server.services.screens.get('credential', 'details');
+    const names = secrets.map((pointer) => pointer.slice(1));
+    const answers = Object.fromEntries(Object.entries(example ?? {}).filter(([name]) => !names.includes(name)));
+    const add = (text: string, given: object) =>
+      admin.post(path, { state: 'editing.details', kind: 'case', text, screen: 'details', answers: given });
+    expect(Object.keys(example ?? {}).some((name) => names.includes(name))).toBe(true);
+    expect((await add('Secret', example ?? {})).body['fields']).toEqual({
+      '/answers': 'A case has no secrets: leave them out.',
+    });
+    for (let number = 1; number <= 50; number += 1) expect((await add(`Case ${number}`, answers)).status).toBe(200);
+    expect((await add('One more', answers)).body['errorCode']).toBe('too_many_cases');
+  });
+
   it('skips the flows that are stored when a server takes it over', async () => {
     const id = await start(['ticket-template', 'policy'], ['states']);
     await ended(id);

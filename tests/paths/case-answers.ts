@@ -1,7 +1,7 @@
 import type { AnyStateMachine } from 'xstate';
 import { changed } from '#engine/cases/boundaries.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
-import { segmentsOf, valueAt } from '#engine/document/pointer.ts';
+import { segmentsOf, valueAt, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Answers } from '#engine/flow/flow.ts';
 import { screenIn, stateAt } from '#engine/flow/state-nodes.ts';
 import type { FlowCase } from './flow-case.ts';
@@ -30,9 +30,13 @@ export function caseAnswers(
 /** A case holds no secret: those that its answers ask are the ones of an example. */
 export function withSecrets(screen: CompiledScreen, data: Answers): Answers {
   const examples = (screen.document.examples?.valid ?? []) as Answers[];
-  return screen.secrets.reduce<Answers>((filled, pointer) => {
-    const secret = examples.map((example) => valueAt(example, pointer)).find((value) => value !== undefined);
-    const isAsked = screen.validate(filled).some((error) => error.pointer === pointer && error.keyword === 'required');
-    return isAsked ? (changed(filled, segmentsOf(pointer), secret) as Answers) : filled;
+  const asked = screen.validate(data).flatMap(({ pointer, keyword }) => {
+    const secret = withoutIndexes(pointer);
+    return keyword === 'required' && screen.secrets.includes(secret) ? [{ pointer, secret }] : [];
+  });
+  return asked.reduce<Answers>((filled, { pointer, secret }) => {
+    const first = secret.replaceAll('/*', '/0');
+    const value = examples.map((example) => valueAt(example, first)).find((one) => one !== undefined);
+    return changed(filled, segmentsOf(pointer), value) as Answers;
   }, data);
 }
