@@ -16,7 +16,7 @@ export interface ScreenCase {
   message?: string;
 }
 
-/** What a case is: an example by its number, one field that is told, or a condition of the screen. */
+/** What names a case: the number of an example, one field and its value, or a condition of the screen. */
 export type CaseWords =
   | { kind: 'example'; number: number }
   | { kind: 'invalid'; number: number; field?: string }
@@ -54,7 +54,7 @@ export function* casesOf(screen: CompiledScreen, now: Date): Generator<undefined
   ];
 }
 
-/** A rule that says nothing of a value is kept by every example: those stand in the list already. */
+/** Every example keeps a rule such as “required”, and the list has the examples already. */
 function insideOf(screen: CompiledScreen, boundary: Boundary, bases: readonly Answers[]): ScreenCase[] {
   const { inside: data, keyword } = boundary;
   if (data === undefined || (isPlain(keyword) && bases.some((base) => equal(base, data)))) return [];

@@ -58,7 +58,7 @@ export function told(
 function toldValue(value: unknown, schema: Schema, ui: Record<string, unknown>): Told {
   if (value === undefined || value === null || value === '') return { kind: 'empty' };
   if (Array.isArray(value)) return value.length === 0 ? { kind: 'empty' } : { kind: 'items', count: value.length };
-  // Durations are whole and not negative: another number is told as it is.
+  // A duration is a whole number of at least 0: any other number is shown as digits.
   const isOdd = typeof value === 'number' && (value < 0 || !Number.isInteger(value));
   const text = isOdd ? String(value) : wordsOf(value, schema, ui);
   return { kind: 'value', text: shortened(text) };
@@ -69,7 +69,7 @@ function shortened(text: string): string {
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`;
 }
 
-/** `HTTP headers › Name`: the titles of the field and of what it stands in; its name where nothing has a title. */
+/** `HTTP headers › Name`: the titles of the field and of the fields around it; its property name where none has a title. */
 export function labelAt({ schema }: ScreenDocument, pointer: Pointer, at?: Pointer): string {
   const segments = segmentsOf(withoutIndexes(pointer));
   const titles = segments.map((segment, index) => {
@@ -82,7 +82,7 @@ export function labelAt({ schema }: ScreenDocument, pointer: Pointer, at?: Point
   return said.length === 0 ? (segments.findLast((segment) => segment !== '*') ?? '') : said.join(' › ');
 }
 
-/** Whether all of them ask about fields that a person can be told of: what the flow was given is no field of the form. */
+/** Whether the form has a title for each field that the tests ask about. It has none for values that the flow was given. */
 export function areTold({ schema, given }: ScreenDocument, tests: readonly Test[]): boolean {
   const titles = titlesOf(schema);
   return tests.every(

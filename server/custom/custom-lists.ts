@@ -114,7 +114,7 @@ export function narrowedByCustom(list: CustomList, asked: string | undefined): S
 const hasNul = (text: string): boolean => text.includes('\0');
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** The columns by which a list can be sorted besides its own: `custom.costCentre`. Choices stand in the order of their field. */
+/** The columns by which a list can be sorted besides its own: `custom.costCentre`. A choice sorts by the order of its options. */
 export function customOrder(list: CustomList): Record<`custom.${string}`, SQL> {
   const { stored } = list;
   return Object.fromEntries(

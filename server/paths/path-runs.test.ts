@@ -187,6 +187,8 @@ describe('a run of generated paths', () => {
     expect(await refusedAt({ screen: undefined })).toEqual(['/screen']);
     expect(await refusedAt({ answers: { ...answers, name: 'x'.repeat(300) } })).toEqual(['/answers/name']);
     expect(await refusedAt({ kind: 'says' })).toEqual(['/screen', '/answers']);
+    const deep = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`) as unknown;
+    expect((await add({ answers: { ...answers, deep } })).status).toBe(400);
     expect((await add({ answers: { ...answers, name: 'NUL \u0000' } })).status).toBe(400);
     const added = await add({});
     expect(added.status, JSON.stringify(added.body)).toBe(200);

@@ -25,7 +25,7 @@ export interface CustomField extends ListedField {
 export interface CustomList {
   /** Those that every organization's screens ask, in their order; none until the first reply and their flow are here. */
   fields: readonly CustomField[];
-  /** Takes what each reply of the list says of them. */
+  /** Reads the names of the fields from a reply of the list. */
   onReply: (reply: { customFields?: readonly string[] } | undefined) => void;
 }
 
@@ -41,7 +41,7 @@ export function useCustomList(flow: string, call: CallName): CustomList {
     select: (loaded) => fieldsOf(loaded, call),
   });
   useEffect(() => {
-    // Beside the flow, so that no cell is empty at first; one that fails is fetched again where it is drawn.
+    // Fetches the code of the cells while the flow loads. A failed fetch is retried when a cell renders.
     if (names !== '') CustomCell.fetch().catch(() => undefined);
   }, [names]);
   return {

@@ -91,7 +91,7 @@ export function Stage({ shown, state, looks, onSubmit }: Props): ReactNode {
   const send: Send = (event) => {
     if (onSubmit === undefined) actor.send(event);
     else if (event.type === 'step.submitted' && 'data' in event) onSubmit(event.data);
-    // Whoever takes the answers closes the screen.
+    // The caller that takes the answers also closes the screen.
     else if (event.type !== 'closed') actor.send(event);
   };
 

@@ -16,7 +16,7 @@ export interface NamedCase extends ScreenCase {
 /** A condition may list every choice of a field; the list has one line for a case. */
 const LONGEST = 100;
 
-/** The cases in the words of their screen. Of those that a person could not tell apart the first stands for all. */
+/** Names the cases in the words of their screen, and keeps the first of several that look the same to a person. */
 export function namedCases(t: Say, document: ScreenDocument, cases: readonly ScreenCase[]): NamedCase[] {
   const groups = new Map<string, NamedCase[]>();
   for (const one of cases) {
