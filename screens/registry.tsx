@@ -15,23 +15,22 @@ export interface SpecialPartProps {
 
 type Part = ComponentType<SpecialPartProps>;
 
-// `screens/<flow>/<screen>.tsx`; the folders of the screens' own machinery are no flows.
-const files = import.meta.glob<{ default: Part }>([
-  './*/*.tsx',
-  '!./form/**',
-  '!./step/**',
-  '!./options/**',
-  '!./monitor-findings/**',
-  '!./rows/**',
-  '!./shared/**',
-  '!./**/*.test.tsx',
-]);
-const parts = new Map(
-  Object.entries(files).map(([file, load]) => [
-    file.replace(/^\.\/|\.tsx$/g, ''),
-    fetchedPart(async () => (await load()).default),
-  ]),
-);
+/** Modules by their paths, as `import.meta.glob` finds them: `./<flow>/<screen>.tsx`. */
+type FoundParts = Readonly<Record<string, () => Promise<{ default: Part }>>>;
+
+const parts = new Map<string, FetchedPart<SpecialPartProps>>();
+
+/** Makes special parts known: those of the first page here, all others in `console-parts.ts`. */
+export function addParts(found: FoundParts): void {
+  for (const [file, load] of Object.entries(found))
+    parts.set(
+      file.replace(/^\.\/|\.tsx$/g, ''),
+      fetchedPart(async () => (await load()).default),
+    );
+}
+
+// The flows that nobody needs to sign in for (`presentation: page`).
+addParts(import.meta.glob<{ default: Part }>('./{sign-in,first-run,activation,forgotten-password}/*.tsx'));
 
 export const specialPartOf = ({ flow, id }: CompiledScreen): FetchedPart<SpecialPartProps> | undefined =>
   parts.get(`${flow}/${id}`);

@@ -5,6 +5,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#engine/flow/flow.ts';
 import type { StepView } from '#engine/flow/step-view.ts';
+import '#screens/console-parts.ts';
 import { OptionSourcesProvider, type Option } from '#screens/options/option-sources.tsx';
 import { StepScreen } from '#screens/step-screen.tsx';
 import { viewOf } from '#tests/screens/step-harness.tsx';

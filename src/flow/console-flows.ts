@@ -1,3 +1,4 @@
+import '#screens/console-parts.ts';
 import { addFlows, type ShellManifest, type WholeFlow } from './registry.ts';
 
 // Discovered by folder: a new flow touches nothing here. The shell's part of manifests comes at once, the rest when a flow is opened.

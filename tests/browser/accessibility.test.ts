@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import '#screens/console-parts.ts';
 import { specialPartOf } from '#screens/registry.tsx';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { isFull } from '../depth.ts';

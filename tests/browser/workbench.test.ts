@@ -101,7 +101,12 @@ it('walks flows, shows what each criterion covers, and steps through a path', { 
   await page.getByRole('button', { name: 'Remove “Words that nobody wrote”' }).waitFor();
   expect(await seriousOn(page)).toEqual([]);
   await page.getByRole('link', { name: 'Run of paths' }).click();
+  const isRun = ({ hash }: URL) => /^#\/workbench\/[\w-]+$/.test(hash);
+  await page.waitForURL(isRun);
+  const firstRun = page.url();
   await button(page, 'Run again').click();
+  // Until the new run is open, the page still offers what is in the first.
+  await page.waitForURL((url) => isRun(url) && url.href !== firstRun);
   await page.getByRole('link', { name: 'Add an organization' }).waitFor({ timeout: 90_000 });
   await button(page, 'Run again').waitFor({ timeout: 90_000 });
   await page.getByRole('link', { name: 'Add an organization' }).click();
