@@ -7,9 +7,9 @@ type Words = ReturnType<typeof useWords>;
 export function eventWords(t: Words, event: GraphEvent): string {
   switch (event.kind) {
     case 'done':
-      return t('studio.event.done', { effect: event.effect });
+      return t('studio.event.done', { effect: plainName(event.effect) });
     case 'refused':
-      return t('studio.event.refused', { effect: event.effect });
+      return t('studio.event.refused', { effect: plainName(event.effect) });
     case 'after':
       return t('studio.event.after', { count: event.milliseconds / 1000 });
     case 'always':
@@ -19,7 +19,7 @@ export function eventWords(t: Words, event: GraphEvent): string {
   }
 }
 
-/** Events of one flow alone keep the name that its machine gives them. */
+/** Events of one flow alone have no words of their own: they are shown by the name that its machine gives them. */
 function pressWords(t: Words, type: string): string {
   switch (type) {
     case 'step.submitted':
@@ -37,12 +37,28 @@ function pressWords(t: Words, type: string): string {
     case 'retried':
       return t('studio.event.retried');
     default:
-      return type;
+      return plainName(type);
   }
 }
 
+const acronyms = /\b(http|totp)\b/g;
+
+/** The name of an effect, an event or a condition as words: `readMonitor` is "Read monitor", `test.requested` "Test requested". */
+export function plainName(name: string): string {
+  const words = wordsIn(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function wordsIn(name: string): string {
+  return name
+    .replaceAll('.', ' ')
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replaceAll(acronyms, (acronym) => acronym.toUpperCase());
+}
+
 /**
- * When a way is taken, as a product owner reads it. Conditions of one flow alone keep the name that its machine gives them.
+ * When a way is taken, as a product owner reads it. Conditions of one flow alone are shown by the name that its machine gives them.
  * @param titleOf the title of a screen
  */
 export function conditionWords(
@@ -67,6 +83,6 @@ export function conditionWords(
     case 'settles':
       return t('studio.when.settles');
     default:
-      return t('studio.conditionNamed', { name });
+      return t('studio.conditionNamed', { name: wordsIn(name ?? '') });
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { GraphState, GraphTransition, StateGraph } from '#engine/flow/state-graph.ts';
 import parts from '../../parts/parts.module.css';
 import { useWords } from '../../words/words.ts';
-import { conditionWords, eventWords } from './event-words.ts';
+import { conditionWords, eventWords, plainName } from './event-words.ts';
 import styles from './studio.module.css';
 
 interface Props {
@@ -38,7 +38,7 @@ export function StateFacts({ graph, state, titleOf, onChoose }: Props): ReactNod
         {state.effects.length === 0 ? null : (
           <>
             <dt>{t('studio.effects')}</dt>
-            <dd className={styles.code}>{state.effects.join(', ')}</dd>
+            <dd>{state.effects.map(plainName).join(', ')}</dd>
           </>
         )}
       </dl>

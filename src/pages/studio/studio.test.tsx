@@ -76,7 +76,7 @@ describe('the Studio', () => {
       .map(({ textContent }) => textContent);
     expect(ways).toEqual(['SubmitLocations', 'A step is chosenLocations', 'A step is chosenConfirm', 'CloseClosed']);
     const arriving = within(await facts('Details')).getByRole('region', { name: 'Reached from' });
-    expect(within(arriving).getByRole('button', { name: /addOrganization is refused/ })).toBeDefined();
+    expect(within(arriving).getByRole('button', { name: /“Add organization” is refused/ })).toBeDefined();
     expect(arriving.textContent).toContain('when the server refuses a field of “Details”');
   });
 
