@@ -68,3 +68,13 @@ it('asks about a list of names that one side moved and the other changed', () =>
   const theirs = changed({ [order]: ['name', 'note', '*'] });
   expect(mergeDocuments({ base, mine, theirs }).conflicts).toMatchObject([{ pointer: order }]);
 });
+
+it('asks about the whole order where both moved fields, so that no field is in it twice', () => {
+  const ordered = (...names: string[]) => changed({ [order]: names });
+  const versions = { base: ordered('a', 'b', 'c'), mine: ordered('b', 'a', 'c'), theirs: ordered('a', 'c', 'b') };
+  expect(mergeDocuments(versions)).toEqual({
+    document: versions.mine,
+    conflicts: [{ pointer: order, mine: ['b', 'a', 'c'], theirs: ['a', 'c', 'b'] }],
+  });
+  expect(mergeDocuments(versions, new Set([order])).document).toEqual(versions.theirs);
+});

@@ -37,9 +37,11 @@ export function mergeDocuments(
       return Object.fromEntries(held.filter(([, value]) => value !== undefined));
     }
     if (Array.isArray(base) && Array.isArray(mine) && Array.isArray(theirs)) {
-      const names = mergedNames(base, mine, theirs);
-      if (names !== undefined) return names;
-      if (base.length === mine.length && base.length === theirs.length)
+      const names = [base, mine, theirs].flat().every((one) => typeof one === 'string');
+      const merged = names ? mergedNames(base, mine, theirs) : undefined;
+      if (merged !== undefined) return merged;
+      // Names that one side moved are a choice as a whole: by place, one could be there twice.
+      if (!names && base.length === mine.length && base.length === theirs.length)
         return mine.map((one, index) => merge(base[index], one, theirs[index], `${pointer}/${index}`));
     }
     conflicts.push({ pointer, mine, theirs });
@@ -51,7 +53,6 @@ export function mergeDocuments(
 
 /** A list of names, such as the order of the fields, to which both added and from which both removed; undefined where one moved names. */
 function mergedNames(base: unknown[], mine: unknown[], theirs: unknown[]): unknown[] | undefined {
-  if (![base, mine, theirs].flat().every((one) => typeof one === 'string')) return undefined;
   const inAll = (list: unknown[]) => list.filter((one) => [base, mine, theirs].every((other) => other.includes(one)));
   if (!equal(inAll(base), inAll(mine)) || !equal(inAll(base), inAll(theirs))) return undefined;
   const kept = mine.filter((one) => theirs.includes(one) || !base.includes(one));
