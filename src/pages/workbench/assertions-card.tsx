@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { callFile } from '#api/client.ts';
 import { assertionKinds, longestAssertion } from '#api/contract/workbench.ts';
@@ -8,11 +8,9 @@ import { useCall } from '../../data/use-call.ts';
 import { useSaveFile } from '../../data/use-save-file.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
-import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
+import { AddedItem } from './added-item.tsx';
 import styles from './workbench.module.css';
-
-const refresh = ['listAssertions'] as const;
 
 /** What testers ask of a state in every run: words that it says, and buttons that it offers. */
 export function AssertionsCard({ flow, state }: { flow: string; state: string }): ReactNode {
@@ -20,8 +18,7 @@ export function AssertionsCard({ flow, state }: { flow: string; state: string })
   const asked = useCall('listAssertions', { params: { flow } });
   const [kind, setKind] = useState<(typeof assertionKinds)[number]>('says');
   const [text, setText] = useState('');
-  const add = useAct('addAssertion', { failed: t('workbench.assertionFailed'), refresh: [...refresh] });
-  const remove = useAct('removeAssertion', { failed: t('workbench.removeAssertionFailed'), refresh: [...refresh] });
+  const add = useAct('addAssertion', { failed: t('workbench.assertionFailed'), refresh: ['listAssertions'] });
   const { busy, save } = useSaveFile(t('workbench.exportFailed'));
   const own = (asked.data ?? []).filter((one) => one.state === state);
   const said = own.filter(({ kind: of }) => of !== 'case');
@@ -52,23 +49,20 @@ export function AssertionsCard({ flow, state }: { flow: string; state: string })
       <DataState of={asked} failed={t('workbench.assertionsFailed')}>
         {() => (
           <ul className={styles.assertions}>
-            {said.map(({ id, kind: asks, text: words, addedBy, addedAt }) => (
-              <li key={id}>
+            {said.map(({ kind: asks, text: words, ...added }) => (
+              <AddedItem
+                key={added.id}
+                added={added}
+                remove={{
+                  call: 'removeAssertion',
+                  refresh: 'listAssertions',
+                  label: t('workbench.removeAssertion', { text: words }),
+                  failed: t('workbench.removeAssertionFailed'),
+                }}
+              >
                 <span className={styles.quiet}>{t(`workbench.assertionKind.${asks}`)}</span>
                 <span className={styles.assertion}>{words}</span>
-                <span className={styles.quiet}>
-                  {addedBy || t('workbench.deletedUser')} · <When at={addedAt} />
-                </span>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('workbench.removeAssertion', { text: words })}
-                  loading={remove.busy}
-                  onClick={() => void remove.run({ params: { id } })}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              </li>
+              </AddedItem>
             ))}
           </ul>
         )}

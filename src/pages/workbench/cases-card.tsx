@@ -1,17 +1,16 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { summaryOf } from '#engine/flow/summary.ts';
-import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import type { ShownState, Stage as StageOf } from '../../gallery/preview.ts';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
-import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
 import { AddCaseModal } from './add-case-modal.tsx';
+import { AddedItem } from './added-item.tsx';
 import styles from './workbench.module.css';
 
 interface Props {
@@ -25,7 +24,6 @@ export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
   const t = useWords();
   const flow = loaded.flow.id;
   const asked = useCall('listAssertions', { params: { flow } });
-  const remove = useAct('removeAssertion', { failed: t('workbench.case.removeFailed'), refresh: ['listAssertions'] });
   const [adds, setAdds] = useState(false);
   const screen = loaded.screens[state.screen];
   if (screen?.document.schema === undefined) return null;
@@ -48,23 +46,20 @@ export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
             <p className={styles.empty}>{t('workbench.case.none')}</p>
           ) : (
             <ul className={styles.assertions}>
-              {own.map(({ id, text, answers, addedBy, addedAt }) => (
-                <li key={id}>
+              {own.map(({ text, answers, ...added }) => (
+                <AddedItem
+                  key={added.id}
+                  added={added}
+                  remove={{
+                    call: 'removeAssertion',
+                    refresh: 'listAssertions',
+                    label: t('workbench.case.remove', { name: text }),
+                    failed: t('workbench.case.removeFailed'),
+                  }}
+                >
                   <span className={styles.assertion}>{text}</span>
                   <span className={styles.quiet}>{inWords(screen, answers ?? {})}</span>
-                  <span className={styles.quiet}>
-                    {addedBy || t('workbench.deletedUser')} · <When at={addedAt} />
-                  </span>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={t('workbench.case.remove', { name: text })}
-                    loading={remove.busy}
-                    onClick={() => void remove.run({ params: { id } })}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                </li>
+                </AddedItem>
               ))}
             </ul>
           )

@@ -1,21 +1,19 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { callFile } from '#api/client.ts';
-import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { useSaveFile } from '../../data/use-save-file.ts';
 import { Card } from '../../parts/card.tsx';
 import { DataState } from '../../parts/data-state.tsx';
-import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.ts';
+import { AddedItem } from './added-item.tsx';
 import styles from './workbench.module.css';
 
 /** The paths that every run of the flow walks in addition to the generated ones. */
 export function KeptPathsCard({ flow }: { flow: string }): ReactNode {
   const t = useWords();
   const kept = useCall('listKeptPaths', { params: { flow } });
-  const remove = useAct('removeKeptPath', { failed: t('workbench.kept.removeFailed'), refresh: ['listKeptPaths'] });
   const { busy, save } = useSaveFile(t('workbench.exportFailed'));
   const count = kept.data?.length;
   return (
@@ -44,22 +42,19 @@ export function KeptPathsCard({ flow }: { flow: string }): ReactNode {
             <p className={styles.empty}>{t('workbench.kept.none')}</p>
           ) : (
             <ul className={styles.assertions}>
-              {all.map(({ id, path, addedBy, addedAt }) => (
-                <li key={id}>
+              {all.map(({ path, ...added }) => (
+                <AddedItem
+                  key={added.id}
+                  added={added}
+                  remove={{
+                    call: 'removeKeptPath',
+                    refresh: 'listKeptPaths',
+                    label: t('workbench.kept.remove', { path }),
+                    failed: t('workbench.kept.removeFailed'),
+                  }}
+                >
                   <span className={`${styles.assertion} ${styles.stepName}`}>{path}</span>
-                  <span className={styles.quiet}>
-                    {addedBy || t('workbench.deletedUser')} · <When at={addedAt} />
-                  </span>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={t('workbench.kept.remove', { path })}
-                    loading={remove.busy}
-                    onClick={() => void remove.run({ params: { id } })}
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                </li>
+                </AddedItem>
               ))}
             </ul>
           )

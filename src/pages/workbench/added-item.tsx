@@ -1,0 +1,43 @@
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useAct } from '../../data/use-act.ts';
+import { When } from '../../parts/when.tsx';
+import { useWords } from '../../words/words.ts';
+import styles from './workbench.module.css';
+
+interface Props {
+  /** What a tester added, by whom and when. */
+  added: { id: number; addedBy: string; addedAt: string };
+  remove: {
+    call: 'removeAssertion' | 'removeKeptPath';
+    /** The list that is read again afterwards. */
+    refresh: 'listAssertions' | 'listKeptPaths';
+    label: string;
+    failed: string;
+  };
+  children: ReactNode;
+}
+
+/** A line of what testers added to a flow, with who added it and when, and a button that removes it. */
+export function AddedItem({ added: { id, addedBy, addedAt }, remove, children }: Props): ReactNode {
+  const t = useWords();
+  const { busy, run } = useAct(remove.call, { failed: remove.failed, refresh: [remove.refresh] });
+  return (
+    <li>
+      {children}
+      <span className={styles.quiet}>
+        {addedBy || t('workbench.deletedUser')} · <When at={addedAt} />
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={remove.label}
+        loading={busy}
+        onClick={() => void run({ params: { id } })}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </li>
+  );
+}
