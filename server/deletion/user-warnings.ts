@@ -35,6 +35,13 @@ const stops: readonly Stops[] = [
       and exists (select 1 from scheduled_task_target t where t.task_id = s.id and t.state = 'WAITING')`,
     message: (names) => `These scheduled reboots of this user do not run: ${names}.`,
   },
+  {
+    code: 'PUBLICATIONS_WAIT',
+    rows: (userId) => sql`select id, (text::json ->> 'title') || ' (' || flow || ')' as name from scheduled_screen
+      where user_id = ${userId} and failed_at is null`,
+    message: (names) =>
+      `These screens are not published at their time: ${names}. Take each as your own change in the Studio and publish it.`,
+  },
 ];
 
 export async function userWarnings(db: Queries, scope: Scope): Promise<Plan['warnings']> {

@@ -7,6 +7,7 @@ import { directoryJob } from '#server/database/schema/directory.ts';
 import { networkScan } from '#server/database/schema/network-scans.ts';
 import { policyAutomation } from '#server/database/schema/policy-automations.ts';
 import { scheduledTask, scheduledTaskTarget } from '#server/database/schema/scheduled-tasks.ts';
+import { scheduledScreen } from '#server/database/schema/screens.ts';
 import { techniciansOf } from '#server/monitors/alerts/technicians.ts';
 import { administrator, startTestServer, type TestServer } from './harness.ts';
 import { everyRow } from './every-row.ts';
@@ -285,6 +286,13 @@ describe('the plan of a user', { timeout: 120_000 }, () => {
       { ...job, name: 'Asked once', jobType: 'AD_HOC', ouKey: 'b' },
     ]);
     await reboots(id, client.id, Number(client.locations[0]?.id));
+    const text = JSON.stringify({ title: 'Particulars', schema: { type: 'object' } });
+    const publication = { flow: 'organization', text, base: 0, note: '', userId: id, createdBy: 'Grace Hopper' };
+    const times = { createdAt: new Date(), runAt: new Date(Date.now() + 3_600_000) };
+    await database.insert(scheduledScreen).values([
+      { ...publication, ...times, screen: 'details' },
+      { ...publication, ...times, screen: 'locations', failedAt: new Date(), reason: 'A path is broken' },
+    ]);
     const { warnings, lines } = await planOf(id);
     expect(warnings).toEqual([
       { code: 'AUTOMATIONS_STOP', message: expect.stringContaining('and stop: Clean up (Servers). Save them again') },
@@ -293,6 +301,11 @@ describe('the plan of a user', { timeout: 120_000 }, () => {
         message: expect.stringContaining('and stop: Accounts, Cellar every night. Save them again'),
       },
       { code: 'REBOOTS_STOP', message: 'These scheduled reboots of this user do not run: Updates.' },
+      {
+        code: 'PUBLICATIONS_WAIT',
+        message:
+          'These screens are not published at their time: Particulars (organization). Take each as your own change in the Studio and publish it.',
+      },
     ]);
     expect(lines).toContainEqual({ kind: 'secondFactors', count: 1, names: ['Text messages'] });
   });
