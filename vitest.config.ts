@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -26,12 +27,19 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments()] };
 const setupFiles = ['tests/end-of-file.ts'];
-/** What needs modules of its own in each file: components and whatever needs a document, and what replaces a module. */
-const isolated = [
-  '{screens,src}/**/*.test.{ts,tsx}',
-  'api/{client,send-file}.test.ts',
-  'server/monitors/checks/hostile-names.test.ts',
-];
+/** Components, and whatever needs a document. */
+const pages = ['{screens,src}/**/*.test.{ts,tsx}'];
+/** What replaces modules or the words of the console needs modules of its own. */
+const isolated = [...filesWith(/\b(vi\.mock|vi\.resetModules|speak)\(/), 'api/client.test.ts'];
+
+/** The test files in which the pattern is found; a test of `new:flow` has a part of the folders. */
+function filesWith(pattern: RegExp): string[] {
+  const root = import.meta.dirname;
+  return ['api', 'screens', 'server', 'src']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))))
+    .filter((file) => /\.test\.tsx?$/.test(file) && pattern.test(readFileSync(join(root, file), 'utf8')));
+}
 
 export default defineConfig({
   test: {
@@ -46,7 +54,7 @@ export default defineConfig({
           ...patience,
           setupFiles,
           include: ['{engine,machines,api,server,agent,tests}/**/*.test.ts'],
-          exclude: [...browser, ...product, ...paths, ...isolated],
+          exclude: [...browser, ...product, ...paths, ...isolated, ...pages],
           // Files of one worker share their modules: loading them for each file took longer than the tests.
           isolate: false,
         },
@@ -59,6 +67,19 @@ export default defineConfig({
           ...patience,
           setupFiles,
           include: isolated,
+          server: { deps: { inline: [/@rjsf\/mantine/] } },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'pages',
+          maxWorkers,
+          ...patience,
+          setupFiles: [...setupFiles, 'tests/end-of-page.ts'],
+          include: pages,
+          exclude: isolated,
+          isolate: false,
           server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
       },

@@ -32,7 +32,17 @@ const changed = [
 const flows = flowsOf(changed);
 const tally = new Tally();
 if (changed.length === 0) console.log(`Nothing differs from ${base}.`);
-else tally.vitest(['--project', 'code', '--project', 'isolated', '--passWithNoTests', `--changed=${base}`]);
+else
+  tally.vitest([
+    '--project',
+    'code',
+    '--project',
+    'isolated',
+    '--project',
+    'pages',
+    '--passWithNoTests',
+    `--changed=${base}`,
+  ]);
 if (changed.some((file) => shared.test(file)) && flows.length === 0) {
   console.log('\nThe engine of all paths changed: two flows are walked; npm test walks all.');
   flows.push('organization', 'sign-in');
