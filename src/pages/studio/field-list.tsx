@@ -14,11 +14,13 @@ import styles from './screen-editor.module.css';
 
 interface Props {
   document: ScreenDocument;
+  /** Whether the flow stores fields that a product owner adds. */
+  keepsFields: boolean;
   onChange: (document: ScreenDocument) => void;
 }
 
 /** The words and the fields of a screen in its sections, each field with what a person may change of it. */
-export function FieldList({ document, onChange }: Props): ReactNode {
+export function FieldList({ document, keepsFields, onChange }: Props): ReactNode {
   const t = useWords();
   const [open, setOpen] = useState<string>();
   const fields = fieldsOf(document);
@@ -76,14 +78,18 @@ export function FieldList({ document, onChange }: Props): ReactNode {
               {rows(inSection(index), title)}
             </div>
           ))}
-          <AddField
-            document={document}
-            onAdd={(added) => {
-              const next = withNewField(document, added);
-              onChange(next.document);
-              setOpen(next.field.at);
-            }}
-          />
+          {keepsFields ? (
+            <AddField
+              document={document}
+              onAdd={(added) => {
+                const next = withNewField(document, added);
+                onChange(next.document);
+                setOpen(next.field.at);
+              }}
+            />
+          ) : (
+            <p className={styles.quiet}>{t('studio.editor.keepsNoFields')}</p>
+          )}
           <AddSection document={document} fields={fields} onChange={onChange} />
         </>
       )}

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MockRefusal } from '#api/mock.ts';
 import details from '#schemas/organization/details.json' with { type: 'json' };
+import template from '#schemas/ticket-template/details.json' with { type: 'json' };
 import { editedScreen } from '#tests/console/edited-screen.ts';
 import { ada, at, given, open, withConsole } from '#tests/console/harness.tsx';
 import { loadFlow } from '../../flow/registry.ts';
@@ -54,6 +55,15 @@ describe('the editor of a screen', () => {
         title: 'Cost centre',
       }),
     );
+  });
+
+  it('offers no new field where the flow has no place to store its answer', async () => {
+    const own = `${JSON.stringify(template, undefined, 2)}\n`;
+    given({ readEditedScreen: () => ({ ...editedScreen(own), flow: 'ticket-template', screen: 'details' }) });
+    await open('/studio/ticket-template/details', owner);
+    expect(await screen.findByText(/^Fields cannot be added here/)).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Title of the new field' })).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Title of the screen' })).toBeDefined();
   });
 
   it('says that a screen cannot be drawn, and goes on editing it', async () => {

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, SegmentedControl } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CallReply } from '#api/client.ts';
+import { keepsCustomFields } from '#engine/document/custom-fields.ts';
 import { readVariantName } from '#engine/document/variant.ts';
 import { useAct } from '../../data/use-act.ts';
 import { Card } from '../../parts/card.tsx';
@@ -46,6 +47,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
   const [language, setLanguage] = useState<string>(defaultLanguage);
   const [into, setInto] = useState<string>();
   const shown = useEditedFlow(flow, screen, edit);
+  const shownFlow = shown.shown.data?.loaded;
   const check = useCheck({ flow, screen });
   const drop = useAct('dropScreenEdit', { failed: t('studio.editor.discardFailed') });
   const document = parseDocument(edit.text);
@@ -58,7 +60,7 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
     edit.change(text);
   };
   return (
-    <CompiledScreen value={shown.shown.data?.loaded.screens[own]?.document}>
+    <CompiledScreen value={shownFlow?.screens[own]?.document}>
       <div className={styles.page}>
         <StaleNotice edited={edited} edit={edit} onText={change} />
         <RepositoryNotice repository={edited.repository} text={edit.text} onText={change} />
@@ -136,7 +138,11 @@ export function ScreenEditor({ edited, onBegun }: Props): ReactNode {
                   )}
                 </DataState>
               ) : (
-                <FieldList document={document} onChange={(next) => change(writeDocument(next))} />
+                <FieldList
+                  document={document}
+                  keepsFields={shownFlow === undefined || keepsCustomFields(shownFlow.flow)}
+                  onChange={(next) => change(writeDocument(next))}
+                />
               )}
               {edit.isChanged ? (
                 <Group justify="flex-end">
