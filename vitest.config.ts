@@ -27,12 +27,12 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments()] };
 const setupFiles = ['tests/end-of-file.ts'];
-/** Components, and whatever needs a document. */
+/** Tests of components, and of code that needs a DOM. */
 const pages = ['{screens,src}/**/*.test.{ts,tsx}'];
-/** What replaces modules or the words of the console needs modules of its own. */
+/** Test files that replace modules, or the words of the console, and so share no modules with others. */
 const isolated = [...filesWith(/\b(vi\.mock|vi\.resetModules|speak)\(/), 'api/client.test.ts'];
 
-/** The test files in which the pattern is found; a test of `new:flow` has a part of the folders. */
+/** The test files that contain the pattern. The tests of `new:flow` copy this file without all of the folders. */
 function filesWith(pattern: RegExp): string[] {
   const root = import.meta.dirname;
   return ['api', 'screens', 'server', 'src']

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { addParts, type SpecialPartProps } from './registry.tsx';
 
-// `screens/<flow>/<screen>.tsx`; the folders of the screens' own machinery are no flows.
+// `screens/<flow>/<screen>.tsx`, without the folders that belong to no flow and the flows of the first page (`registry.tsx`).
 addParts(
   import.meta.glob<{ default: ComponentType<SpecialPartProps> }>([
     './*/*.tsx',

@@ -34,12 +34,7 @@ const tally = new Tally();
 if (changed.length === 0) console.log(`Nothing differs from ${base}.`);
 else
   tally.vitest([
-    '--project',
-    'code',
-    '--project',
-    'isolated',
-    '--project',
-    'pages',
+    ...['code', 'isolated', 'pages'].map((name) => `--project=${name}`),
     '--passWithNoTests',
     `--changed=${base}`,
   ]);

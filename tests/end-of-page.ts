@@ -1,5 +1,5 @@
-// vitest runs this before each test file of pages. The testing library registers its own clean-up where it is imported first, which
-// is one file of many where they share their modules: what the others rendered would stay.
+// vitest runs this before each test file of pages. The testing library registers its clean-up once, when it is first imported. Files
+// that share modules import it once for all of them, so each file registers the clean-up here.
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 

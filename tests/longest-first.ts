@@ -30,7 +30,7 @@ export class LongestFirst extends BaseSequencer {
       const rank = longest.indexOf(relative(this.ctx.config.root, moduleId));
       return rank === -1 ? longest.length : rank;
     };
-    // Files that share modules follow each other: vitest ends their worker where the next file in line is of another project.
+    // Runs the files of a project one after another: vitest keeps a worker and its modules only while the next file is of the same project.
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
     const projectOf = ({ project }: TestSpecification) => projects.indexOf(project.name);
     return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || rankOf(a) - rankOf(b) || projectOf(a) - projectOf(b));

@@ -37,7 +37,7 @@ const stops: readonly Stops[] = [
   },
   {
     code: 'PUBLICATIONS_WAIT',
-    rows: (userId) => sql`select id, (text::json ->> 'title') || ' (' || flow || ')' as name from scheduled_screen
+    rows: (userId) => sql`select id, flow || '/' || screen as name from scheduled_screen
       where user_id = ${userId} and failed_at is null`,
     message: (names) =>
       `These screens are not published at their time: ${names}. Take each as your own change in the Studio and publish it.`,

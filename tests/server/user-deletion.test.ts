@@ -304,7 +304,7 @@ describe('the plan of a user', { timeout: 120_000 }, () => {
       {
         code: 'PUBLICATIONS_WAIT',
         message:
-          'These screens are not published at their time: Particulars (organization). Take each as your own change in the Studio and publish it.',
+          'These screens are not published at their time: organization/details. Take each as your own change in the Studio and publish it.',
       },
     ]);
     expect(lines).toContainEqual({ kind: 'secondFactors', count: 1, names: ['Text messages'] });

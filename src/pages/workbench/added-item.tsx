@@ -9,20 +9,17 @@ import styles from './workbench.module.css';
 interface Props {
   /** What a tester added, by whom and when. */
   added: { id: number; addedBy: string; addedAt: string };
-  remove: {
-    call: 'removeAssertion' | 'removeKeptPath';
-    /** The list that is read again afterwards. */
-    refresh: 'listAssertions' | 'listKeptPaths';
-    label: string;
-    failed: string;
-  };
+  remove: { call: keyof typeof lists; label: string; failed: string };
   children: ReactNode;
 }
+
+/** The list that each call changes. */
+const lists = { removeAssertion: 'listAssertions', removeKeptPath: 'listKeptPaths' } as const;
 
 /** A line of what testers added to a flow, with who added it and when, and a button that removes it. */
 export function AddedItem({ added: { id, addedBy, addedAt }, remove, children }: Props): ReactNode {
   const t = useWords();
-  const { busy, run } = useAct(remove.call, { failed: remove.failed, refresh: [remove.refresh] });
+  const { busy, run } = useAct(remove.call, { failed: remove.failed, refresh: [lists[remove.call]] });
   return (
     <li>
       {children}

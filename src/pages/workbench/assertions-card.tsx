@@ -55,7 +55,6 @@ export function AssertionsCard({ flow, state }: { flow: string; state: string })
                 added={added}
                 remove={{
                   call: 'removeAssertion',
-                  refresh: 'listAssertions',
                   label: t('workbench.removeAssertion', { text: words }),
                   failed: t('workbench.removeAssertionFailed'),
                 }}

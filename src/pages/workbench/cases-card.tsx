@@ -52,7 +52,6 @@ export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
                   added={added}
                   remove={{
                     call: 'removeAssertion',
-                    refresh: 'listAssertions',
                     label: t('workbench.case.remove', { name: text }),
                     failed: t('workbench.case.removeFailed'),
                   }}

@@ -48,7 +48,6 @@ export function KeptPathsCard({ flow }: { flow: string }): ReactNode {
                   added={added}
                   remove={{
                     call: 'removeKeptPath',
-                    refresh: 'listKeptPaths',
                     label: t('workbench.kept.remove', { path }),
                     failed: t('workbench.kept.removeFailed'),
                   }}
