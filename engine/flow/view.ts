@@ -22,6 +22,15 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
     const { step, title } = screenOf(flow, screens, id).document;
     return step ?? title;
   };
+  const flowSteps: StepContext = {
+    steps,
+    mode: context.mode,
+    passed: new Set(context.passed),
+    current: meta.screen,
+    submits,
+    chooses: (id) => can({ type: 'step.chosen', screen: id }),
+    titleOf,
+  };
   return {
     flow: flow.id,
     mode: context.mode,
@@ -37,7 +46,7 @@ export function viewOf(flow: FlowDefinition, screens: Screens, snapshot: AnyMach
     ...(context.stored === undefined ? {} : { stored: context.stored }),
     ...(context.theirs === undefined ? {} : { theirs: context.theirs }),
     locked: screen.document.locked?.[context.mode] ?? [],
-    steps: steps.map((id) => stepItem(id, meta.screen, context, can, { steps, titleOf, submits })),
+    steps: steps.map((id, index) => stepItem(id, index, flowSteps)),
     position,
     total: steps.length,
     can: {
@@ -90,24 +99,32 @@ export function screenOf(flow: FlowDefinition, screens: Screens, id: string): Co
   return screen;
 }
 
-function stepItem(
-  id: string,
-  current: string,
-  { mode, passed }: FlowContext,
-  can: (event: { type: string; screen: string }) => boolean,
-  { steps, titleOf, submits }: { steps: readonly string[]; titleOf(id: string): string; submits: boolean },
-): StepItem {
-  const chooses = (screen: string) => can({ type: 'step.chosen', screen });
-  const status = id === current ? 'current' : passed.includes(id) ? 'done' : 'upcoming';
+interface StepContext {
+  steps: readonly string[];
+  mode: FlowContext['mode'];
+  passed: ReadonlySet<string>;
+  current: string;
+  submits: boolean;
+  chooses(screen: string): boolean;
+  titleOf(screen: string): string;
+}
+
+function stepItem(id: string, index: number, flow: StepContext): StepItem {
+  const { steps, passed, current, chooses, titleOf } = flow;
+  const status = id === current ? 'current' : passed.has(id) ? 'done' : 'upcoming';
   const canChoose = id !== current && chooses(id);
-  const open = steps.slice(0, steps.indexOf(id)).find((earlier) => !passed.includes(earlier));
+  const item = { id, title: titleOf(id), status, canChoose } as const;
+  if (id === current || canChoose) return item;
+  const open = steps.slice(0, index).find((earlier) => !passed.has(earlier));
   // Where the machine leads nowhere by the stepper, no step is in the way of another.
-  const blocked = id !== current && !canChoose && open !== undefined && chooses(open);
-  // Whoever has been further already, or edits, is led on by the step that stands; at first each step is gone through.
-  const at = steps.indexOf(current);
-  const between = steps.slice(at + 1, steps.indexOf(id));
-  const been = mode === 'EDIT' || passed.includes(id) || between.length > 0;
-  if (blocked && submits && been && open === current && between.every((one) => passed.includes(one)))
-    return { id, title: titleOf(id), status, canChoose, afterThis: true };
-  return { id, title: titleOf(id), status, canChoose, ...(blocked ? { blockedBy: titleOf(open) } : {}) };
+  if (open === undefined || !chooses(open)) return item;
+  if (flow.submits && open === current && isLedOn(id, index, flow)) return { ...item, afterThis: true };
+  return { ...item, blockedBy: titleOf(open) };
+}
+
+/** Whether a submit of the current step leads on to this one: whoever has been further already, or edits; at first each step is gone through. */
+function isLedOn(id: string, index: number, { steps, mode, passed, current }: StepContext): boolean {
+  const between = steps.slice(steps.indexOf(current) + 1, index);
+  const been = mode === 'EDIT' || passed.has(id) || between.length > 0;
+  return been && between.every((one) => passed.has(one));
 }

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconLock } from '@tabler/icons-react';
 import type { FieldTemplateProps } from '@rjsf/utils';
-import { memo, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import type { Pointer, ScreenDocument } from '#engine/document/document.ts';
 import { pointerOf, withoutIndexes } from '#engine/document/pointer.ts';
 import type { Schema } from '#engine/document/schema.ts';
@@ -62,9 +62,12 @@ function Frame({ pointer, label, half, autofocus, caption, description, beside, 
   const { idPrefix, store } = useForm();
   const id = fieldId(idPrefix, pointer);
   const help = store.screen.document.help?.[withoutIndexes(pointer)];
+  // An animation of every field at once would slow the change to a step with many.
+  const [appears] = useState(() => store.reshaped);
   return (
     <div
       className={styles.field}
+      data-appears={appears || undefined}
       data-pointer={pointer}
       data-half={half || undefined}
       data-autofocus={autofocus || undefined}

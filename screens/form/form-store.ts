@@ -34,6 +34,7 @@ export class FormStore {
   #filling = false;
   #data: Answers;
   #shape: Shape;
+  #reshaped = false;
   #live = false;
   #errors: readonly FieldError[] = [];
 
@@ -53,6 +54,11 @@ export class FormStore {
 
   get shape(): Shape {
     return this.#shape;
+  }
+
+  /** Whether fields came or went since the form opened. */
+  get reshaped(): boolean {
+    return this.#reshaped;
   }
 
   /** The errors that the person is told of now. */
@@ -178,6 +184,7 @@ export class FormStore {
     const next = this.#shapeOf(this.#data);
     if (next.schema === this.#shape.schema && next.data === this.#shape.data) return;
     this.#shape = next;
+    this.#reshaped = true;
     this.#listeners.tell(SHAPE);
   }
 

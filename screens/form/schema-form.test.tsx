@@ -44,6 +44,15 @@ describe('conditional fields', () => {
     expect(await screen.findByLabelText('Reason')).toBeTruthy();
   });
 
+  it('are marked to fade in, and fields that the form opened with are not', async () => {
+    const { user, container } = await show(viewOf('asks', { data: filled }));
+    await user.click(await screen.findByText('HTTP'));
+    await screen.findByLabelText(/^URL/);
+    const fading = [...container.querySelectorAll('[data-appears]')].map((field) => field.getAttribute('data-pointer'));
+    expect(fading).toContain('/url');
+    expect(fading).not.toContain('/name');
+  });
+
   it('hide what depends on a hidden one, and give back what was typed when they return', async () => {
     const { user } = await show(
       viewOf('asks', { data: { ...filled, kind: 'HTTP', method: 'HEAD', url: 'https://example.com' } }),

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Pointer } from '#engine/document/document.ts';
+import type { Answers } from '#engine/flow/flow.ts';
 import { titleAt } from '../form/field-title.ts';
 import type { FormStore } from '../form/form-store.ts';
 import { fill, useScreenWords } from '../words.tsx';
@@ -11,18 +12,17 @@ const PAUSE = 250;
 /** Which required fields are still empty. */
 export function Missing({ store }: { store: FormStore }): ReactNode {
   const words = useScreenWords();
-  const [empty, setEmpty] = useState(() => emptyIn(store));
+  const [{ empty }, setSeen] = useState(() => seenIn(store));
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      const next = emptyIn(store);
-      setEmpty((before) => (before.join('\n') === next.join('\n') ? before : next));
-    };
+    // A form is checked as a whole once for the same answers.
+    const look = () =>
+      setSeen((before) => (before.store === store && before.data === store.data ? before : seenIn(store)));
     const leave = store.onData(() => {
       // What was filled is no longer needed, at once; what else is needed now is asked of the whole form.
-      setEmpty((before) => {
-        const left = before.filter((pointer) => isEmpty(store.valueAt(pointer)));
-        return left.length === before.length ? before : left;
+      setSeen((before) => {
+        const left = before.empty.filter((pointer) => isEmpty(store.valueAt(pointer)));
+        return left.length === before.empty.length ? before : { ...before, empty: left };
       });
       clearTimeout(pause);
       pause = setTimeout(look, PAUSE);
@@ -40,11 +40,18 @@ export function Missing({ store }: { store: FormStore }): ReactNode {
   return fill(words.missing, { fields: rest > 0 ? fill(words.missingMore, { fields: first, count: rest }) : first });
 }
 
-function emptyIn(store: FormStore): Pointer[] {
-  return store
+interface Seen {
+  store: FormStore;
+  data: Answers;
+  empty: Pointer[];
+}
+
+function seenIn(store: FormStore): Seen {
+  const empty = store
     .check()
     .filter(({ keyword }) => keyword === 'required' || keyword === 'notBlank')
     .map(({ pointer }) => pointer);
+  return { store, data: store.data, empty };
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { memo, useId, type ReactNode } from 'react';
 import type { StepItem, StepView } from '#engine/flow/step-view.ts';
 import { fill, useScreenWords } from '../words.tsx';
 import type { Send } from './step-props.ts';
@@ -24,7 +24,7 @@ export function Stepper({ view, send }: { view: StepView; send: Send }): ReactNo
             data-status={step.status}
             aria-current={step.status === 'current' ? 'step' : undefined}
           >
-            <Step flow={view.flow} step={step} number={index + 1} send={send} />
+            <Step {...step} flow={view.flow} number={index + 1} send={send} />
           </li>
         ))}
       </ol>
@@ -32,7 +32,14 @@ export function Stepper({ view, send }: { view: StepView; send: Send }): ReactNo
   );
 }
 
-function Step({ flow, step, number, send }: { flow: string; step: StepItem; number: number; send: Send }): ReactNode {
+interface StepProps extends StepItem {
+  flow: string;
+  number: number;
+  send: Send;
+}
+
+/** Most steps stay as they are when another becomes the current one. */
+const Step = memo(function Step({ flow, number, send, ...step }: StepProps): ReactNode {
   const words = useScreenWords();
   const said = { done: `, ${words.done}`, current: '', upcoming: `, ${words.upcoming}` }[step.status];
   const content = (
@@ -71,4 +78,4 @@ function Step({ flow, step, number, send }: { flow: string; step: StepItem; numb
       {content}
     </UnstyledButton>
   );
-}
+});

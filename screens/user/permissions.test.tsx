@@ -15,7 +15,7 @@ const calm = { locked: [], busy: false };
 beforeAll(() => awaitedBy([permissions]));
 afterEach(cleanup);
 
-function open(data: Record<string, unknown> = permissions.defaults) {
+async function open(data: Record<string, unknown> = permissions.defaults) {
   const store = new FormStore(permissions, data);
   render(
     <MantineProvider env="test">
@@ -24,6 +24,9 @@ function open(data: Record<string, unknown> = permissions.defaults) {
       </FormStateProvider>
     </MantineProvider>,
   );
+  // The presets and the check boxes are loaded apart.
+  await screen.findByRole('group', { name: 'Begin with' });
+  await screen.findByRole('checkbox', { name: 'View organizations' });
   const preset = (name: string) =>
     within(screen.getByRole('group', { name: 'Begin with' })).getByRole('button', { name });
   const chosen = () =>
@@ -35,8 +38,7 @@ function open(data: Record<string, unknown> = permissions.defaults) {
 
 describe('the permissions of a technician', () => {
   it('begin with those of a technician who works with monitors, and not with nothing (A12)', async () => {
-    const { store, chosen } = open();
-    await screen.findByRole('checkbox', { name: 'View organizations' });
+    const { store, chosen } = await open();
     expect(chosen()).toEqual(['Technician']);
     expect(store.data).toMatchObject({
       ORGANIZATION: ['ORGANIZATION:View'],
@@ -46,8 +48,7 @@ describe('the permissions of a technician', () => {
   });
 
   it('are filled by a preset, which lets go once one of them is changed (A12)', async () => {
-    const { store, preset, chosen, user } = open();
-    await screen.findByRole('checkbox', { name: 'View organizations' });
+    const { store, preset, chosen, user } = await open();
     await user.click(preset('Read only'));
     expect(store.data).toMatchObject({ ORGANIZATION: ['ORGANIZATION:View'], NODE: ['NODE:View'], SYSTEM: [] });
     expect(chosen()).toEqual(['Read only']);
@@ -61,7 +62,7 @@ describe('the permissions of a technician', () => {
   });
 
   it('are selected and cleared a group at a time (A12)', async () => {
-    const { store, user } = open({ ORGANIZATION: ['ORGANIZATION:View'], NODE: ['NODE:View'], SYSTEM: [] });
+    const { store, user } = await open({ ORGANIZATION: ['ORGANIZATION:View'], NODE: ['NODE:View'], SYSTEM: [] });
     await user.click(await screen.findByRole('button', { name: 'Select all: Devices and monitors' }));
     expect(store.data).toMatchObject({
       ORGANIZATION: ['ORGANIZATION:View'],
