@@ -104,6 +104,8 @@ export default defineConfig({
           setupFiles,
           include: browser,
           sequence: { groupOrder: 1 },
+          env: { CAIRN_TEST_COPY_DATABASE: 'true' },
+          isolate: false,
           maxWorkers: 2,
           maxConcurrency: 3,
           ...patience,

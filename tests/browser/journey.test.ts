@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
 import { administrator } from '../product/person.ts';
-import { startProduct, type Product } from '../product/product.ts';
+import { startAsUsersDo, type Product } from '../product/product.ts';
 import { newContext, openBrowser } from './browser.ts';
 import { isTold, choose, field, press, standsAt, stepOf, type } from './form.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await ensureBuilt({ say: () => undefined });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  [product, browser] = await Promise.all([startAsUsersDo(), openBrowser()]);
   context = await newContext(browser, product);
   page = await context.newPage();
   page.on('load', () => (loads += 1));

@@ -1,4 +1,4 @@
-// Starts the built product as users do, on its own data directory.
+// Starts the built product on its own data directory.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverArguments } from '../../scripts/prepare.mjs';
 import { freePort } from '../peers/peer.ts';
+import { temporaryPostgres } from '../server/temporary-postgres.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const setupToken = 'test-setup-token-0123456789';
@@ -42,8 +43,22 @@ async function ready(url: string, process: ChildProcess, begun: number, output: 
   throw new Error(`the server was not ready after 60 s:\n${output()}`);
 }
 
+/** Set by the project `browser` of vitest. A PostgreSQL of its own takes longer to begin than the product does on a copied database. */
+const copiesDatabase = process.env['CAIRN_TEST_COPY_DATABASE'] === 'true';
+
 /** `from`: the folder whose `dist` is started. */
 export async function startProduct(environment: Record<string, string> = {}, from = root): Promise<Product> {
+  if (!copiesDatabase || environment['DATABASE_URL'] !== undefined) return startAsUsersDo(environment, from);
+  const postgres = await temporaryPostgres();
+  return startAsUsersDo(environment, from, { url: await postgres.createDatabase(), drop: postgres.dispose });
+}
+
+/** With a PostgreSQL of its own, unless it is given a database. A later change of `environment` counts from the next start. */
+export async function startAsUsersDo(
+  environment: Record<string, string> = {},
+  from = root,
+  database?: { url: string; drop(): Promise<void> },
+): Promise<Product> {
   let port = await freePort();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   let text = '';
@@ -73,6 +88,7 @@ export async function startProduct(environment: Record<string, string> = {}, fro
           CAIRN_GALLERY: 'true',
           CAIRN_AGENT: 'off',
           CAIRN_STUDIO_PAGE: 'off',
+          ...(database && { DATABASE_URL: database.url }),
           ...environment,
         },
       });
@@ -91,6 +107,7 @@ export async function startProduct(environment: Record<string, string> = {}, fro
     async dispose() {
       await product.end();
       rmSync(dataDirectory, { recursive: true, force: true });
+      await database?.drop();
     },
   };
   try {
