@@ -101,7 +101,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'browser',
-          setupFiles,
+          setupFiles: [...setupFiles, 'tests/end-of-browser-test.ts'],
           include: browser,
           sequence: { groupOrder: 1 },
           env: { CAIRN_TEST_COPY_DATABASE: 'true' },

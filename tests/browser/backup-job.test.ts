@@ -56,6 +56,8 @@ it(
     await card()
       .getByText('No backup jobs')
       .waitFor({ timeout: 2 * PATIENCE });
+    // Cards above it grow while their data arrives.
+    await page.waitForLoadState('networkidle');
     await card().getByRole('button', { name: 'Add backup job' }).click();
     const form = dialog('New backup job');
     await form.getByRole('textbox', { name: 'Job name' }).fill('Nightly');

@@ -3,6 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { browserFlags, findBrowser } from '../../scripts/browser.mjs';
 import { callByApi, signInByCookie } from '../product/person.ts';
 import type { Product } from '../product/product.ts';
+import { watchBrowser, watchContext } from './what-pages-show.ts';
 
 /** Milliseconds to wait for what should be there soon: long, since a machine that runs other tests may be slow. */
 export const PATIENCE = 30_000;
@@ -10,7 +11,9 @@ export const PATIENCE = 30_000;
 export async function openBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = await findBrowser({ install: false, shell: true });
   if (executablePath === undefined) throw new Error('no browser was found; scripts/browser.mjs says where it looks');
-  return chromium.launch({ executablePath, args: [...browserFlags, ...moreFlags] });
+  const browser = await chromium.launch({ executablePath, args: [...browserFlags, ...moreFlags] });
+  watchBrowser(browser);
+  return browser;
 }
 
 let addresses = 0;
@@ -29,6 +32,7 @@ export async function newContext(browser: Browser, product: Product, cookie?: st
     extraHTTPHeaders: { 'x-forwarded-for': nextAddress() },
   });
   context.setDefaultTimeout(PATIENCE);
+  watchContext(context);
   if (cookie !== undefined) await signInByCookie(context, product, cookie);
   return context;
 }

@@ -60,6 +60,8 @@ it(
     await card()
       .getByText('No managed folders')
       .waitFor({ timeout: 2 * PATIENCE });
+    // Cards above it grow while their data arrives.
+    await page.waitForLoadState('networkidle');
     await card().getByRole('button', { name: 'Add managed folder' }).click();
     const form = dialog('New managed folder');
     const path = form.getByRole('textbox', { name: 'Path' });

@@ -1,14 +1,9 @@
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
-import { newUuid } from '#api/uuid.ts';
 import { useRefresh } from '../../data/use-call.ts';
+import { useUndoMessage } from '../../parts/undo-message.tsx';
 import { useWords } from '../../words/words.ts';
 import { changeMany, type Act, type Outcome } from './change-many.ts';
-import styles from './monitors.module.css';
-
-/** Long enough to read what happened and to think better of it. */
-const undoMs = 15_000;
 
 export interface Changing {
   progress: { act: Act; done: number; all: number } | undefined;
@@ -21,38 +16,16 @@ export interface Changing {
 export function useChanging(): Changing {
   const t = useWords();
   const refresh = useRefresh();
+  const offerUndo = useUndoMessage();
   const [progress, setProgress] = useState<Changing['progress']>();
   const stopped = useRef(false);
 
   function tell(act: Act, { changed, refused, failure }: Outcome): void {
     const count = changed.length;
     const close = { closeButtonProps: { 'aria-label': t('close') } };
-    if (count > 0) {
-      const id = newUuid();
-      notifications.show({
-        id,
-        message: (
-          <span className={styles.undo}>
-            {t(`selection.done${act}`, { count })}
-            {act === 'PAUSE' ? (
-              <Button
-                variant="default"
-                size="compact-sm"
-                onClick={() => {
-                  notifications.hide(id);
-                  void run('RESUME', changed);
-                }}
-              >
-                {t('selection.undo')}
-              </Button>
-            ) : null}
-          </span>
-        ),
-        color: 'green',
-        ...(act === 'PAUSE' && { autoClose: undoMs }),
-        ...close,
-      });
-    }
+    const done = t(`selection.done${act}`, { count });
+    if (count > 0 && act === 'PAUSE') offerUndo(done, () => void run('RESUME', changed));
+    else if (count > 0) notifications.show({ message: done, color: 'green', ...close });
     if (refused > 0)
       notifications.show({
         message: t('selection.refused', { count: refused }),

@@ -53,4 +53,7 @@ it('adds a case by the screen of its state, without its secrets, and removes it'
   expect((await card.findByRole('listitem')).textContent).toMatch(/^UmlautsName: Bäckerei Müller/);
   await user.click(card.getByRole('button', { name: 'Remove the case Umlauts' }));
   expect(await card.findByText(/^No case yet/)).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect((await card.findByRole('listitem')).textContent).toMatch(/^UmlautsName: Bäckerei Müller/);
+  expect(asked[1]).toEqual(asked[0]);
 });

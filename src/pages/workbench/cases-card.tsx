@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import { summaryOf } from '#engine/flow/summary.ts';
+import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import type { ShownState, Stage as StageOf } from '../../gallery/preview.ts';
 import type { LoadedFlow } from '../../flow/loaded-flow.ts';
@@ -24,6 +25,7 @@ export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
   const t = useWords();
   const flow = loaded.flow.id;
   const asked = useCall('listAssertions', { params: { flow } });
+  const add = useAct('addAssertion', { failed: t('workbench.case.failed'), refresh: ['listAssertions'] });
   const [adds, setAdds] = useState(false);
   const screen = loaded.screens[state.screen];
   if (screen?.document.schema === undefined) return null;
@@ -54,6 +56,12 @@ export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
                     call: 'removeAssertion',
                     label: t('workbench.case.remove', { name: text }),
                     failed: t('workbench.case.removeFailed'),
+                    done: t('workbench.removed', { name: text }),
+                    undo: () =>
+                      void add.run({
+                        params: { flow },
+                        body: { state: state.path, kind: 'case', text, screen: screen.id, answers: answers ?? {} },
+                      }),
                   }}
                 >
                   <span className={styles.assertion}>{text}</span>

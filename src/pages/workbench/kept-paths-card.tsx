@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { callFile } from '#api/client.ts';
+import { useAct } from '../../data/use-act.ts';
 import { useCall } from '../../data/use-call.ts';
 import { useSaveFile } from '../../data/use-save-file.ts';
 import { Card } from '../../parts/card.tsx';
@@ -14,6 +15,7 @@ import styles from './workbench.module.css';
 export function KeptPathsCard({ flow }: { flow: string }): ReactNode {
   const t = useWords();
   const kept = useCall('listKeptPaths', { params: { flow } });
+  const keep = useAct('keepPath', { failed: t('workbench.kept.keepFailed'), refresh: ['listKeptPaths'] });
   const { busy, save } = useSaveFile(t('workbench.exportFailed'));
   const count = kept.data?.length;
   return (
@@ -50,6 +52,8 @@ export function KeptPathsCard({ flow }: { flow: string }): ReactNode {
                     call: 'removeKeptPath',
                     label: t('workbench.kept.remove', { path }),
                     failed: t('workbench.kept.removeFailed'),
+                    done: t('workbench.kept.removed'),
+                    undo: () => void keep.run({ params: { flow }, body: { path } }),
                   }}
                 >
                   <span className={`${styles.assertion} ${styles.stepName}`}>{path}</span>

@@ -231,6 +231,11 @@ describe('the report of a flow', () => {
     expect(asked).toEqual([sent, sent]);
     await user.click(card.getByRole('button', { name: 'Remove “Back”' }));
     await waitFor(() => expect(items()).toEqual([]));
+    expect(await screen.findByText('Removed “Back”')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const again = [{ flow: 'organization' }, { state: 'editing.locations', kind: 'offers', text: 'Back' }];
+    await waitFor(() => expect(asked).toEqual([sent, sent, again]));
+    await waitFor(() => expect(screen.queryByText('Removed “Back”')).toBeNull());
   });
 
   it('marks covered and failed states in the diagram, and lists the paths through a state', async () => {
@@ -371,6 +376,9 @@ describe('sessions of technicians', () => {
     await user.click(paths.getByRole('button', { name: `Remove the path ${path}` }));
     expect(await paths.findByText(/^No kept paths/)).toBeDefined();
     expect(asked).toHaveLength(2);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await paths.findByText(path)).toBeDefined();
+    expect(asked[2]).toEqual(asked[0]);
   });
 
   it('say that nobody has allowed it yet', async () => {
