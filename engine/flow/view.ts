@@ -122,7 +122,10 @@ function stepItem(id: string, index: number, flow: StepContext): StepItem {
   return { ...item, blockedBy: titleOf(open) };
 }
 
-/** Whether a submit of the current step leads on to this one: whoever has been further already, or edits; at first each step is gone through. */
+/**
+ * Whether the stepper may submit the current step and open this one: every step between them is passed, and this step or one
+ * between was passed before, or the flow edits. In a new flow, the first visit of a step is by Next.
+ */
 function isLedOn(id: string, index: number, { steps, mode, passed, current }: StepContext): boolean {
   const between = steps.slice(steps.indexOf(current) + 1, index);
   const been = mode === 'EDIT' || passed.has(id) || between.length > 0;

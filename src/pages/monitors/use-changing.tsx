@@ -24,7 +24,11 @@ export function useChanging(): Changing {
     const count = changed.length;
     const close = { closeButtonProps: { 'aria-label': t('close') } };
     const done = t(`selection.done${act}`, { count });
-    if (count > 0 && act === 'PAUSE') offerUndo(done, () => void run('RESUME', changed));
+    const resume = async (): Promise<boolean> => {
+      void run('RESUME', changed);
+      return true;
+    };
+    if (count > 0 && act === 'PAUSE') offerUndo(done, resume);
     else if (count > 0) notifications.show({ message: done, color: 'green', ...close });
     if (refused > 0)
       notifications.show({

@@ -15,8 +15,8 @@ interface Props {
     label: string;
     failed: string;
     done: string;
-    /** Adds the same once more, as this user. */
-    undo: () => void;
+    /** Adds the same again, as this user; resolves with whether it is added. */
+    undo: () => Promise<boolean>;
   };
   children: ReactNode;
 }

@@ -58,7 +58,8 @@ export function AssertionsCard({ flow, state }: { flow: string; state: string })
                   label: t('workbench.removeAssertion', { text: words }),
                   failed: t('workbench.removeAssertionFailed'),
                   done: t('workbench.removed', { name: words }),
-                  undo: () => void add.run({ params: { flow }, body: { state, kind: asks, text: words } }),
+                  undo: async () =>
+                    (await add.run({ params: { flow }, body: { state, kind: asks, text: words } })) !== undefined,
                 }}
               >
                 <span className={styles.quiet}>{t(`workbench.assertionKind.${asks}`)}</span>

@@ -57,11 +57,11 @@ export function CasesCard({ loaded, Stage, state }: Props): ReactNode {
                     label: t('workbench.case.remove', { name: text }),
                     failed: t('workbench.case.removeFailed'),
                     done: t('workbench.removed', { name: text }),
-                    undo: () =>
-                      void add.run({
+                    undo: async () =>
+                      (await add.run({
                         params: { flow },
                         body: { state: state.path, kind: 'case', text, screen: screen.id, answers: answers ?? {} },
-                      }),
+                      })) !== undefined,
                   }}
                 >
                   <span className={styles.assertion}>{text}</span>

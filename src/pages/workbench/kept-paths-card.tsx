@@ -53,7 +53,7 @@ export function KeptPathsCard({ flow }: { flow: string }): ReactNode {
                     label: t('workbench.kept.remove', { path }),
                     failed: t('workbench.kept.removeFailed'),
                     done: t('workbench.kept.removed'),
-                    undo: () => void keep.run({ params: { flow }, body: { path } }),
+                    undo: async () => (await keep.run({ params: { flow }, body: { path } })) !== undefined,
                   }}
                 >
                   <span className={`${styles.assertion} ${styles.stepName}`}>{path}</span>

@@ -352,6 +352,7 @@ describe('sessions of technicians', () => {
       listKeptPaths: () => kept,
       keepPath: ({ params, body }) => {
         asked.push([params, body]);
+        if (asked.length === 3) return new MockRefusal('too_many_kept_paths');
         kept = [{ id: 7, path, addedBy: 'Ada Byron', addedAt: session.startedAt }];
         return { resultCode: 'SUCCESS', id: 7 };
       },
@@ -376,9 +377,12 @@ describe('sessions of technicians', () => {
     await user.click(paths.getByRole('button', { name: `Remove the path ${path}` }));
     expect(await paths.findByText(/^No kept paths/)).toBeDefined();
     expect(asked).toHaveLength(2);
+    // A refused undo can be tried again.
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Error keeping the path')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await paths.findByText(path)).toBeDefined();
-    expect(asked[2]).toEqual(asked[0]);
+    expect(asked.slice(2)).toEqual([asked[0], asked[0]]);
   });
 
   it('say that nobody has allowed it yet', async () => {
