@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
 import { LongestFirst } from './tests/longest-first.ts';
+import { quickBrowserFiles, slowFiles, slowPages } from './tests/slow-files.ts';
 
-/** The built product in a browser: two files at a time, since a monitor's minute is waited for in real time. */
+/** The built product in a browser: several files at a time, since a monitor's minute is waited for in real time. */
 const browser = ['tests/browser/**/*.test.ts', 'tests/paths/browser/**/*.test.ts'];
 /** What measures how long the product takes, or takes it to its bounds: alone on the machine. */
 const product = ['tests/{product,faults}/**/*.test.ts'];
@@ -23,6 +24,9 @@ const command =
  * times slower than another, and what a page or a server shows late is polled that long.
  */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+/** `npm test` and `npm run test:slow` share the files; all else runs every file (`tests/depth.ts`). */
+const isQuick = process.env['CAIRN_TESTS'] === 'quick';
+const isSlow = process.env['CAIRN_TESTS'] === 'slow';
 /** Files at a time: their tests wait for databases and timers, so a machine of two cores runs two. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments()] };
@@ -53,8 +57,8 @@ export default defineConfig({
           maxWorkers,
           ...patience,
           setupFiles,
-          include: ['{engine,machines,api,server,agent,tests}/**/*.test.ts'],
-          exclude: [...browser, ...product, ...paths, ...isolated, ...pages],
+          include: isSlow ? slowFiles : ['{engine,machines,api,server,agent,tests}/**/*.test.ts'],
+          exclude: [...browser, ...product, ...paths, ...isolated, ...pages, ...(isQuick ? slowFiles : [])],
           // Files of one worker share their modules: loading them for each file took longer than the tests.
           isolate: false,
         },
@@ -66,7 +70,8 @@ export default defineConfig({
           maxWorkers,
           ...patience,
           setupFiles,
-          include: isolated,
+          include: isSlow ? isolated.filter((file) => slowPages.includes(file)) : isolated,
+          exclude: isQuick ? slowPages : [],
           server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
       },
@@ -77,8 +82,8 @@ export default defineConfig({
           maxWorkers,
           ...patience,
           setupFiles: [...setupFiles, 'tests/end-of-page.ts'],
-          include: pages,
-          exclude: isolated,
+          include: isSlow ? slowPages : pages,
+          exclude: [...isolated, ...(isQuick ? slowPages : [])],
           isolate: false,
           server: { deps: { inline: [/@rjsf\/mantine/] } },
         },
@@ -90,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'paths',
           maxWorkers,
-          include: command ?? paths,
+          include: command ?? (isSlow ? [] : paths),
           environment: 'jsdom',
           env: { NODE_ENV: 'production' },
           // A page of a moment is a lot of short-lived objects: with little room for them, clearing up takes a fifth of the time.
@@ -102,11 +107,13 @@ export default defineConfig({
         test: {
           name: 'browser',
           setupFiles: [...setupFiles, 'tests/end-of-browser-test.ts'],
-          include: browser,
+          include: isQuick ? quickBrowserFiles : browser,
+          exclude: isSlow ? quickBrowserFiles : [],
           sequence: { groupOrder: 1 },
           env: { CAIRN_TEST_COPY_DATABASE: 'true' },
           isolate: false,
-          maxWorkers: 2,
+          // Several wait for a minute of a monitor or a device, which takes no processor.
+          maxWorkers: 3,
           maxConcurrency: 3,
           ...patience,
         },
@@ -115,7 +122,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'product',
-          include: product,
+          include: isQuick ? [] : product,
           setupFiles,
           sequence: { groupOrder: 2 },
           fileParallelism: false,

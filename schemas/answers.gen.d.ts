@@ -697,7 +697,10 @@ declare module '#engine/flow/flow.ts' {
     'user/permissions': {
       NODE?: readonly ('NODE:View' | 'NODE:Create' | 'NODE:Update' | 'NODE:Delete')[];
       ORGANIZATION?: readonly (
-        'ORGANIZATION:View' | 'ORGANIZATION:Create' | 'ORGANIZATION:Update' | 'ORGANIZATION:Delete'
+        | 'ORGANIZATION:View'
+        | 'ORGANIZATION:Create'
+        | 'ORGANIZATION:Update'
+        | 'ORGANIZATION:Delete'
       )[];
       POLICY?: readonly ('POLICY:View' | 'POLICY:Create' | 'POLICY:Update' | 'POLICY:Delete')[];
       SCRIPT_CATEGORY?: readonly (

@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { flowFiles } from './flow-template.ts';
+import { formatted } from './format.ts';
 import { entityFlowFiles } from './new-entity/flow-files.ts';
 import { insert, insertions } from './new-entity/insertions.ts';
 import { entityNames, withArticle, type EntityNames } from './new-entity/names.ts';
@@ -95,9 +95,4 @@ async function writeNew(files: Record<string, string>): Promise<void> {
     writeFileSync(file, await formatted(path, text), { flag: 'wx' });
     console.log(path);
   }
-}
-
-async function formatted(path: string, text: string): Promise<string> {
-  const filepath = join(root, path);
-  return format(text, { ...(await resolveConfig(filepath, { editorconfig: false })), filepath });
 }

@@ -1,6 +1,7 @@
-// `npm test`: on a machine with Node and npm alone it installs, finds or installs a browser, builds, and runs the checks, every
-// test file and a few rounds of the fault run. Words after `--` go to vitest and run only what they name.
-// `npm run test:full` (`--full`) also runs what other tests of `npm test` cover in part: pairs of transitions, transitions from
+// `npm test`: on a machine with Node and npm alone it installs, finds or installs a browser, builds, and runs the checks and all
+// tests but the slow ones. Words after `--` go to vitest and run only what they name.
+// `npm run test:slow` (`--slow`) runs what that leaves out (`tests/slow-files.ts`) and a few rounds of the fault run. CI runs both.
+// `npm run test:full` (`--full`) runs all of both, and what they cover in part: pairs of transitions, transitions from
 // every class of context and lists of hundreds of rows in the simulated page, every outcome of each effect and a reload of every
 // state in the browser, every way of leaving every state, twenty rounds.
 import { fileURLToPath } from 'node:url';
@@ -8,10 +9,13 @@ import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { bin, run, Tally } from './tally.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const full = process.argv[2] === '--full';
-const only = process.argv.slice(full ? 3 : 2);
+const mode = process.argv.slice(2, 3).find((word) => word === '--full' || word === '--slow');
+const full = mode === '--full';
+const slow = mode === '--slow';
+const only = process.argv.slice(mode === undefined ? 2 : 3);
 const rounds = full ? '20' : '5';
-if (full) process.env.CAIRN_TESTS = 'full';
+if (mode !== undefined) process.env.CAIRN_TESTS = mode.slice(2);
+else if (only.length === 0) process.env.CAIRN_TESTS = 'quick';
 
 await ensureInstalled();
 const { findBrowser } = await import('./browser.mjs');
@@ -21,9 +25,9 @@ process.env.CHROMIUM_PATH = browser;
 await ensureBuilt();
 
 const tally = new Tally();
-if (only.length === 0) tally.count('npm run check', run(process.execPath, ['scripts/check.mjs']).status === 0);
+if (only.length === 0 && !slow) tally.count('npm run check', run(process.execPath, ['scripts/check.mjs']).status === 0);
 tally.vitest(only);
-if (only.length === 0) {
+if (only.length === 0 && (full || slow)) {
   const faults = run(bin('tsx'), ['tests/faults/main.ts', '--rounds', rounds, '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
@@ -32,3 +36,5 @@ if (only.length === 0) {
   tally.count(`npm run faults, ${rounds} rounds`, faults.status === 0);
 }
 tally.end();
+if (only.length === 0 && mode === undefined)
+  console.log('npm run test:slow runs the slow tests, which npm test leaves out.');

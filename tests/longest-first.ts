@@ -4,7 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The files that take longest, by what `npm test` prints at its end. In the browser, one that fills a core runs beside one that mostly waits. */
 const longest = [
   'tests/paths/dom/dom-paths.test.ts',
-  'tests/contract/access.test.ts',
+  'tests/paths/dom/long-dom-paths.test.ts',
+  'tests/contract/access-changes.test.ts',
+  'server/studio/judge-page.test.ts',
+  'tests/paths/paths.test.ts',
+  'server/paths/simulated-page.test.ts',
   'tests/browser/accessibility.test.ts',
   'tests/browser/device-maintenance.test.ts',
   'tests/paths/browser/browser-paths.test.ts',

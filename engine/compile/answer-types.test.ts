@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
 import { describe, expect, it } from 'vitest';
+import { formatted } from '../../scripts/format.ts';
 import type { ScreenDocument } from '../document/document.ts';
 import { answerTypes } from './answer-types.ts';
 import { loadScreens, screenOf, type ScreenLibrary } from './library.ts';
 
 it('is what schemas/answers.gen.d.ts holds (else: npm run generate:answers)', async () => {
   const filepath = 'schemas/answers.gen.d.ts';
-  const text = await format(answerTypes(loadScreens('schemas')), { ...(await resolveConfig(filepath)), filepath });
+  const text = await formatted(filepath, answerTypes(loadScreens('schemas')));
   expect(readFileSync(filepath, 'utf8')).toBe(text);
 });
 

@@ -15,7 +15,8 @@ export interface RowFilter {
 
 /** Which rows a person chose: each by its key, or all that a filter finds except some. */
 export type Selection =
-  { all: false; keys: readonly string[] } | { all: true; filter: RowFilter; except: readonly string[] };
+  | { all: false; keys: readonly string[] }
+  | { all: true; filter: RowFilter; except: readonly string[] };
 
 /** A value that a person gave to a column of the rows that were selected then. */
 export interface RowsChange {

@@ -7,7 +7,15 @@ type Weekday = 'SUN' | 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT';
 export interface Schedule {
   schema: '2.0';
   repeats:
-    'NEVER' | 'DAILY' | 'HOURLY' | 'WEEKLY' | 'MONTHLY' | 'EVERY' | 'ON_SYSTEM_STARTUP' | 'ON_USER_LOGIN' | 'RUN_ONCE';
+    | 'NEVER'
+    | 'DAILY'
+    | 'HOURLY'
+    | 'WEEKLY'
+    | 'MONTHLY'
+    | 'EVERY'
+    | 'ON_SYSTEM_STARTUP'
+    | 'ON_USER_LOGIN'
+    | 'RUN_ONCE';
   repeatsEveryCount: number;
   runAtHour: number;
   runAtMinute: number;

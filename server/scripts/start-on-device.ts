@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { downloadSeconds } from '#api/contract/agent-methods/installer.ts';
-import type { AgentMethod, AgentPart } from '#api/contract/agent-methods/registry.ts';
+import type { AgentMethod } from '#api/contract/agent-methods/registry.ts';
 import type { scriptSystems } from '#api/contract/script.ts';
 import { signedIn } from '../access/signed-in.ts';
 import { statusOf } from '../agents/devices.ts';
@@ -108,20 +108,33 @@ async function startContent(
   asked: readonly Asked[],
   { content, ...run }: ScriptRun,
 ): Promise<void> {
-  const start = <M extends AgentMethod>(method: M, params: (of: Asked) => AgentPart<M, 'params'>) =>
-    startOwnCommands(
-      db,
-      live,
-      asked.map((of) => ({ ...of, method, params: params(of) })),
-      now,
-    );
+  // Method by method: a function for any method takes the compiler as long as a hundred other files.
   switch (content.kind) {
     case 'script':
-      return start(methods.script, (of) => scriptParams(secrets, of, run, content));
+      return startOwnCommands(
+        db,
+        live,
+        asked.map((of) => ({ ...of, method: methods.script, params: scriptParams(secrets, of, run, content) })),
+        now,
+      );
     case 'installer':
-      return start(methods.installer, (of) => installParams(secrets, of, run, content));
+      return startOwnCommands(
+        db,
+        live,
+        asked.map((of) => ({ ...of, method: methods.installer, params: installParams(secrets, of, run, content) })),
+        now,
+      );
     case 'application':
-      return start(methods.application, (of) => applicationParams(secrets, of, run, content));
+      return startOwnCommands(
+        db,
+        live,
+        asked.map((of) => ({
+          ...of,
+          method: methods.application,
+          params: applicationParams(secrets, of, run, content),
+        })),
+        now,
+      );
     default:
       return unreachable(content);
   }

@@ -25,7 +25,10 @@ if (firstDoor) Promise.all([loadDoor(), loadFlow(firstDoor)]).catch(() => undefi
 /** The part of the app that a URL needs; only the console requires a signed-in user. */
 type Wanted = 'door' | 'status' | 'console';
 type Place =
-  { Door: ComponentType<DoorProps> } | { Status: ComponentType<StatusProps> } | { Console: ComponentType } | 'nobody';
+  | { Door: ComponentType<DoorProps> }
+  | { Status: ComponentType<StatusProps> }
+  | { Console: ComponentType }
+  | 'nobody';
 type Began = { state: 'beginning' } | { state: 'failed'; error: unknown } | { state: 'begun'; place: Place };
 
 /** The signed-in user, or undefined. */

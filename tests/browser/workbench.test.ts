@@ -130,7 +130,7 @@ it('walks a flow in a browser of its own, with the published screens', { timeout
   const page = await openPage(await newContext(browser, product, admin), product, '/workbench');
   await choose(page, 'Add a ticket template');
   await page.getByRole('radio', { name: /^Browser/ }).check();
-  // `npm test` asks the other criteria of flows in a browser by itself.
+  // `npm run test:slow` asks the other criteria of flows in a browser by itself.
   const others = page.getByRole('checkbox', { name: /^(?!States)/, checked: true });
   while ((await others.count()) > 0) await others.first().uncheck();
   await button(page, 'Start').click();

@@ -1,16 +1,8 @@
-// Every call of the catalogue, asked by everybody who must not get through, and by its owner: for an own, a foreign and an
-// unknown entity. What a call reaches stands in valid-calls.ts, apart from the code that guards it.
+// Every call of the catalogue, asked by everybody who must not get through, and each that reads by its owner: for an own, a foreign
+// and an unknown entity. What a call reaches stands in valid-calls.ts, apart from the code that guards it. What changes something is
+// asked of in access-changes.test.ts.
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  AccessProbes,
-  administrative,
-  changing,
-  guarded,
-  identified,
-  judged,
-  permitted,
-  reading,
-} from './access-probes.ts';
+import { AccessProbes, guarded, identified, judged, permitted, reading } from './access-probes.ts';
 
 const probes = new AccessProbes();
 beforeAll(() => probes.open(), 120_000);
@@ -26,18 +18,8 @@ describe('every call that is not public', () => {
 });
 
 describe('a call that reaches an organization or a person', () => {
-  it.each(changing)('%s changes it for its owner alone, together with one audit row', (_name, call, valid) =>
-    expect(probes.changesForItsOwnerAlone(call, valid)).resolves.toBeUndefined(),
-  );
-
   it.each(reading)('%s shows it to its owner alone', (name, call, valid) =>
     expect(probes.showsItsOwnerAlone(name, call, valid)).resolves.toBeUndefined(),
-  );
-});
-
-describe('a call of administrators', () => {
-  it.each(administrative)('%s changes nothing without its audit row', (_name, call, valid) =>
-    expect(probes.changesForAdministrators(call, valid)).resolves.toBeUndefined(),
   );
 });
 

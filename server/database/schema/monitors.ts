@@ -183,7 +183,11 @@ export type AlertNews = 'raised' | 'reset' | 'ended';
 
 /** Why an alert ended without a check that reset it. */
 export type EndReason =
-  'CONDITION_REMOVED' | 'CONDITION_OFF' | 'CONDITION_CHANGED' | 'MONITOR_REMOVED' | 'DEVICE_REMOVED';
+  | 'CONDITION_REMOVED'
+  | 'CONDITION_OFF'
+  | 'CONDITION_CHANGED'
+  | 'MONITOR_REMOVED'
+  | 'DEVICE_REMOVED';
 
 /** Whether the condition was met, or checks cannot evaluate it. */
 export type AlertKind = 'CONDITION' | 'UNANSWERED';

@@ -11,7 +11,15 @@ export type DeviceRun = CallReply<'readScriptRun'>['devices'][number];
 
 /** How a script stands on a device, in the words `script.run_<name>`. */
 export type RunState =
-  'running' | 'stopping' | 'succeeded' | 'failed' | 'timedOut' | 'killed' | 'cancelled' | 'refused' | 'lost';
+  | 'running'
+  | 'stopping'
+  | 'succeeded'
+  | 'failed'
+  | 'timedOut'
+  | 'killed'
+  | 'cancelled'
+  | 'refused'
+  | 'lost';
 
 interface Told {
   state: DeviceRun['state'] | null;

@@ -123,6 +123,7 @@ function isAskedInDialog(document: ScreenDocument, pointer: Pointer): boolean {
 
 function sourceOf({ ui }: ScreenDocument, pointer: string): string | undefined {
   const field = valueAt(ui, pointer.replaceAll(/\/\d+(?=\/)/g, '/items')) as
-    { 'ui:options'?: { source?: string } } | undefined;
+    | { 'ui:options'?: { source?: string } }
+    | undefined;
   return field?.['ui:options']?.source;
 }

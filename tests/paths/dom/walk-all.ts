@@ -7,11 +7,17 @@ import { runFlow } from '../run-flow.ts';
 import { eachOnce } from './each-once.ts';
 import { inDom } from './stage.ts';
 
-/** Pairs are asked on demand: `npm run paths -- --tier dom`. */
-export const asked: readonly Criterion[] = criteria.filter((one) => one !== 'pairs');
+/** Pairs are asked on demand: `npm run paths -- --tier dom`. Bounds take as long as all others: `npm test` asks for them on the bare machine. */
+export const usual: readonly Criterion[] = criteria.filter((one) => one !== 'pairs' && one !== 'boundaries');
 
-/** The flows that are walked in a file of their own. */
-export const long: readonly string[] = ['cloud-monitor', 'user'];
+/** The flows that are walked in a file of their own, so that another core walks them: together as long as all others. */
+export const long: readonly string[] = [
+  'ad-hoc-discovery',
+  'backup-job',
+  'cloud-monitor',
+  'directory-discovery',
+  'install-automation',
+];
 
 /** Walks the flow's paths and expects that all of them hold and nothing is left unshown. */
 export async function expectToHold(id: string, wanted: readonly Criterion[]): Promise<void> {
