@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, createServer, type InlineConfig } from 'vite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import everyRule from '#engine/compile/fixtures/sample/every-rule.json?screen';
 import { screenDocuments } from './vite-plugin.ts';
 
@@ -170,8 +170,9 @@ describe('the vite plugin', () => {
     });
   });
 
-  it('serves a document in development and tells pages when it changes', async () => {
+  it('serves a document in development, and has pages reload when it changes', async () => {
     const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
+    const sent = vi.spyOn(server.environments.client.hot, 'send');
     try {
       const file = join(root, 'schemas/sample/every-rule.json');
       const url = '/schemas/sample/every-rule.json?screen';
@@ -182,6 +183,7 @@ describe('the vite plugin', () => {
       server.watcher.emit('change', file);
       await changed;
       await expect.poll(async () => (await server.transformRequest(url))?.code).toContain('Twice the same header');
+      expect(sent.mock.calls).toContainEqual([{ type: 'full-reload' }]);
     } finally {
       await server.close();
     }

@@ -94,8 +94,14 @@ export function screenDocuments(): Plugin {
         ...(takers.get(file) ?? []),
         ...(takers.get(dirname(file)) ?? []),
       ];
-      const compiled = ids.flatMap((id) => this.environment.moduleGraph.getModuleById(id) ?? []);
-      return compiled.length === 0 ? undefined : [...changed, ...compiled];
+      const { name, moduleGraph, hot } = this.environment;
+      const compiled = ids.flatMap((id) => moduleGraph.getModuleById(id) ?? []);
+      if (compiled.length === 0) return;
+      if (name !== 'client') return [...changed, ...compiled];
+      // A page keeps the flows that it has loaded, so a replaced module would change nothing that it shows.
+      for (const one of [...changed, ...compiled]) moduleGraph.invalidateModule(one);
+      hot.send({ type: 'full-reload' });
+      return [];
     },
   };
 }

@@ -17,7 +17,9 @@ export function entityFlowFiles(names: EntityNames, title: string): Record<strin
       ends: { NEW: { message: '{name} is added.' }, EDIT: { message: '{name} is saved.' } },
       stepper: [{ screen: 'details' }],
       sends: {
-        [`add${One}`]: { body: { '/name': '/details/name', '/notes': '/details/notes' } },
+        [`add${One}`]: {
+          body: { '/name': '/details/name', '/notes': { from: '/details/notes', emptied: '' } },
+        },
         [`save${One}`]: `add${One}`,
       },
       needs: { details: ['/name', '/notes'] },
