@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
 import { LongestFirst } from './tests/longest-first.ts';
-import { quickBrowserFiles, slowFiles, slowPages } from './tests/slow-files.ts';
+import { fullBrowserFiles, quickBrowserFiles, slowFiles, slowPages } from './tests/slow-files.ts';
 
-/** The built product in a browser: several files at a time, since a monitor's minute is waited for in real time. */
+/** The built product in a browser: two files at a time, since a monitor's minute is waited for in real time. */
 const browser = ['tests/browser/**/*.test.ts', 'tests/paths/browser/**/*.test.ts'];
 /** What measures how long the product takes, or takes it to its bounds: alone on the machine. */
 const product = ['tests/{product,faults}/**/*.test.ts'];
@@ -24,7 +24,7 @@ const command =
  * times slower than another, and what a page or a server shows late is polled that long.
  */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-/** `npm test` and `npm run test:slow` share the files; all else runs every file (`tests/depth.ts`). */
+/** `npm test` and `npm run test:slow` share the files, but for a few of `npm run test:full`; all else runs every file (`tests/depth.ts`). */
 const isQuick = process.env['CAIRN_TESTS'] === 'quick';
 const isSlow = process.env['CAIRN_TESTS'] === 'slow';
 /** Files at a time: their tests wait for databases and timers, so a machine of two cores runs two. */
@@ -108,12 +108,11 @@ export default defineConfig({
           name: 'browser',
           setupFiles: [...setupFiles, 'tests/end-of-browser-test.ts'],
           include: isQuick ? quickBrowserFiles : browser,
-          exclude: isSlow ? quickBrowserFiles : [],
+          exclude: isSlow ? [...quickBrowserFiles, ...fullBrowserFiles] : [],
           sequence: { groupOrder: 1 },
           env: { CAIRN_TEST_COPY_DATABASE: 'true' },
           isolate: false,
-          // Several wait for a minute of a monitor or a device, which takes no processor.
-          maxWorkers: 3,
+          maxWorkers: 2,
           maxConcurrency: 3,
           ...patience,
         },

@@ -1,12 +1,18 @@
 // What `npm test` leaves to `npm run test:slow`, which CI runs after it. A change that breaks one of these rarely breaks nothing else.
 
-/** The files in which the built product is used as technicians, product owners and administrators do; all others in a browser are slow. */
+/** The files in which the built product is used as technicians, product owners and administrators do; others in a browser are slow. */
 export const quickBrowserFiles = [
   'tests/browser/journey.test.ts',
   'tests/browser/custom-field.test.ts',
   'tests/browser/two-people.test.ts',
   'tests/browser/deletion.test.ts',
 ];
+
+/**
+ * What `npm run test:full` runs alone: long matrices of states that are left and resumed. The simulated page reloads every state of
+ * every flow, and `resume-first-run.test.ts` leaves one in each way.
+ */
+export const fullBrowserFiles = ['tests/browser/resume-console.test.ts', 'tests/browser/resume-secret.test.ts'];
 
 /** Of pages: the editor of the Studio, whose tests type long into large forms. */
 export const slowPages = [
