@@ -1,4 +1,4 @@
-// What `npm test` leaves to `npm run test:slow`, which CI runs after it. A change that breaks one of these rarely breaks nothing else.
+// What `npm test` leaves to `npm run test:slow`, which CI runs after it.
 
 /** The files in which the built product is used as technicians, product owners and administrators do; others in a browser are slow. */
 export const quickBrowserFiles = [
@@ -10,7 +10,7 @@ export const quickBrowserFiles = [
 
 /**
  * What `npm run test:full` runs alone: long matrices of states that are left and resumed. The simulated page reloads every state of
- * every flow, and `resume-first-run.test.ts` leaves one in each way.
+ * the flows that it walks, and `resume-first-run.test.ts` leaves one in each way.
  */
 export const fullBrowserFiles = ['tests/browser/resume-console.test.ts', 'tests/browser/resume-secret.test.ts'];
 

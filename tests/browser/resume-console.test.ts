@@ -1,4 +1,4 @@
-// "Done when" 2: every flow with a page of its own in the console is left and resumed. `npm run test:slow` leaves one state of each kind in
+// "Done when" 2: every flow with a page of its own in the console is left and resumed. Run by its name, this file leaves one state of each kind in
 // each way; `npm run test:full` leaves every state of every flow in every way.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

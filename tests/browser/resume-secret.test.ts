@@ -1,5 +1,5 @@
 // "Done when" 2 for the flows before sign-in and in a modal, which do not come back by their address alone: what may be
-// kept is there again, and secrets are asked again. `npm run test:slow` leaves one state of each kind in each way, since no flow has a part of its
+// kept is there again, and secrets are asked again. Run by its name, this file leaves one state of each kind in each way, since no flow has a part of its
 // own in these; `npm run test:full` leaves every state in every way.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -223,7 +223,7 @@ const killed = oneOfEachKind(cases.toReversed(), ({ flow, state, walk, way: { of
   [standingOf(flow, state).busy, walk.signedIn, walk.watched, offered].join(' '),
 );
 
-/** A kill takes seconds, so `npm run test:slow` leaves several flows by the same one. */
+/** A kill takes seconds, so a run of this file by its name leaves several flows by the same one. */
 const FLOWS_PER_KILL = isFull ? 1 : 6;
 
 describe.each(chunksOf([...new Set(killed.map(({ flow }) => flow))], FLOWS_PER_KILL))(

@@ -1,6 +1,6 @@
-// Every call of the catalogue, asked by everybody who must not get through, and each that reads by its owner: for an own, a foreign
-// and an unknown entity. What a call reaches stands in valid-calls.ts, apart from the code that guards it. What changes something is
-// asked of in access-changes.test.ts.
+// Sends every call of the catalogue as each user whom the server must refuse, and every call that reads as its owner: for an entity of
+// their own, a foreign one and an unknown one. valid-calls.ts lists what a call reaches, apart from the code that guards it.
+// access-changes.test.ts tests the calls that change something.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AccessProbes, guarded, identified, judged, permitted, reading } from './access-probes.ts';
 

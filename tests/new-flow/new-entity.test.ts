@@ -53,7 +53,7 @@ describe('an entity that new:flow made', () => {
 
   /** What it printed, where it failed. */
   function failureOf(command: string, ...args: string[]): string {
-    // By their names, the files of the copy run whatever part of the tests this one belongs to.
+    // vitest would leave out files that this test names, since CAIRN_TESTS chooses among the slow ones.
     const env = { ...process.env, CAIRN_TESTS: '' };
     const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, env, encoding: 'utf8' });
     return status === 0 ? '' : `${stdout}${stderr}`;

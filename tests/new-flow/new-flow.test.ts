@@ -35,7 +35,7 @@ describe('npm run new:flow', { timeout: 120_000 }, () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   function run(tool: string, ...args: string[]): SpawnSyncReturns<string> {
-    // By their names, the files of the copy run whatever part of the tests this one belongs to.
+    // vitest would leave out files that this test names, since CAIRN_TESTS chooses among the slow ones.
     const env = { ...process.env, CAIRN_TESTS: '' };
     return spawnSync(join(root, 'node_modules/.bin', tool), args, {
       cwd: root,
