@@ -2,5 +2,6 @@
 // that share modules import it once for all of them, so each file registers the clean-up here.
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import './element-errors.ts';
 
 afterEach(cleanup);

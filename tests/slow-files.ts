@@ -43,6 +43,7 @@ export const slowFiles = [
   'tests/paths/faults/faults.test.ts',
   'tests/paths/laws.test.ts',
   'tests/new-flow/*.test.ts',
+  'tests/tooling/kept-modules.test.ts',
   'tests/tooling/regular-expressions.test.ts',
   'tests/tooling/boundaries.test.ts',
   'tests/paths/report/*.test.ts',

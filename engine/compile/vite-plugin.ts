@@ -26,6 +26,18 @@ const modules: Readonly<Record<string, string>> = {
   '.json?whole': WHOLE_MODULE,
 };
 
+/** A screen as it was last compiled: vitest asks for each twice, in each of its projects. */
+interface Compiled {
+  text: string;
+  /** What other documents said, as JSON by their places. */
+  taken: ReadonlyMap<string, string>;
+  code: string;
+}
+
+function isAsBefore(known: Compiled, text: string, read: ReadDocument): boolean {
+  return known.text === text && [...known.taken].every(([place, said]) => JSON.stringify(read(place)) === said);
+}
+
 /**
  * `import screen from '#schemas/organization/details.json?screen'` yields its `CompiledScreen`: code without eval. A
  * document or manifest that says something wrong stops the build with its file and line.
@@ -38,12 +50,13 @@ const modules: Readonly<Record<string, string>> = {
 export function screenDocuments(): Plugin {
   // Compiled screens by the documents that they take something from.
   const takers = new Map<string, Set<string>>();
+  const compiled = new Map<string, Compiled>();
   return {
     name: 'cairn-screen-documents',
     enforce: 'pre',
     async resolveId(source, importer) {
       const query = Object.keys(modules).find((ending) => source.endsWith(ending));
-      if (query === undefined) return null;
+      if (query === undefined) return moduleAt(source, this.environment.config.root);
       const json = source.slice(0, source.lastIndexOf('?'));
       const document = await this.resolve(json, importer, { skipSelf: true });
       return document === null ? null : document.id.replace(/\.json$/, modules[query] ?? '');
@@ -65,16 +78,24 @@ export function screenDocuments(): Plugin {
       const file = documentOf(id);
       this.addWatchFile(file);
       const text = await readFile(file, 'utf8');
+      const taken = new Map<string, string>();
       const read: ReadDocument = (place) => {
         const other = join(dirname(file), place).replace(/\/$/, '');
         this.addWatchFile(other);
         takers.set(other, (takers.get(other) ?? new Set()).add(id));
-        return readBeside(file)(place);
+        const found = readBeside(file)(place);
+        taken.set(place, JSON.stringify(found));
+        return found;
       };
-      refuse(file, checkDocument(text, read));
+      const before = compiled.get(id);
+      const known = before !== undefined && isAsBefore(before, text, read) ? before : undefined;
+      if (known === undefined) refuse(file, checkDocument(text, read));
       refuse(file, await customProblemsOf(file, text));
+      if (known !== undefined) return { code: known.code, map: null };
       const document = withReferences(JSON.parse(text) as ScreenDocument, read);
-      return { code: screenModule(basename(dirname(file)), basename(file, '.json'), document), map: null };
+      const code = screenModule(basename(dirname(file)), basename(file, '.json'), document);
+      compiled.set(id, { text, taken, code });
+      return { code, map: null };
     },
     transform: {
       filter: { id: /[/\\]schemas[/\\][^/\\]+[/\\]flow\.json$/ },
@@ -95,15 +116,23 @@ export function screenDocuments(): Plugin {
         ...(takers.get(dirname(file)) ?? []),
       ];
       const { name, moduleGraph, hot } = this.environment;
-      const compiled = ids.flatMap((id) => moduleGraph.getModuleById(id) ?? []);
-      if (compiled.length === 0) return;
-      if (name !== 'client') return [...changed, ...compiled];
+      const made = ids.flatMap((id) => moduleGraph.getModuleById(id) ?? []);
+      if (made.length === 0) return;
+      if (name !== 'client') return [...changed, ...made];
       // A page keeps the flows that it has loaded, so a replaced module would change nothing that it shows.
-      for (const one of [...changed, ...compiled]) moduleGraph.invalidateModule(one);
+      for (const one of [...changed, ...made]) moduleGraph.invalidateModule(one);
       hot.send({ type: 'full-reload' });
       return [];
     },
   };
+}
+
+/** The module by its address below the root: what imports it may be kept from an earlier run, when the plugin resolved the import. */
+function moduleAt(address: string, root: string): string | null {
+  const ending = Object.values(modules).find((one) => address.endsWith(one));
+  if (ending === undefined || !address.startsWith('/')) return null;
+  const id = join(root, address);
+  return existsSync(`${id.slice(0, -ending.length)}.json`) ? id : null;
 }
 
 /** A flow by the folder of its documents: its manifest, its machine's definition and its screens. */

@@ -60,7 +60,17 @@ describe('an entity that new:flow made', () => {
   }
 
   const vitest = (...files: string[]) =>
-    failureOf('npx', 'vitest', 'run', '--project', 'code', '--project', 'isolated', ...files);
+    failureOf(
+      'npx',
+      'vitest',
+      'run',
+      '--experimental.fsModuleCache=false',
+      '--project',
+      'code',
+      '--project',
+      'isolated',
+      ...files,
+    );
   const paths = (tier: string) => failureOf('npm', 'run', 'paths', '--', '--flow', 'printer-setup', '--tier', tier);
 
   beforeAll(() => {

@@ -17,6 +17,7 @@ const copied = [
   'tests/server/shared-postgres.ts',
   'tests/clean-up.ts',
   'tests/end-of-file.ts',
+  'tests/kept-modules.ts',
   'tests/longest-first.ts',
   'tests/slow-files.ts',
   '.oxfmtrc.json',
@@ -76,7 +77,14 @@ describe('npm run new:flow', { timeout: 120_000 }, () => {
   });
 
   it('makes a flow whose tests pass', () => {
-    const tested = run('vitest', 'run', 'machines/patch-policy', '--reporter', 'json');
+    const tested = run(
+      'vitest',
+      'run',
+      '--experimental.fsModuleCache=false',
+      'machines/patch-policy',
+      '--reporter',
+      'json',
+    );
     const report = JSON.parse(tested.stdout) as { numPassedTests: number; success: boolean };
     expect(report.success ? '' : output(tested)).toBe('');
     expect(report.numPassedTests).toBeGreaterThanOrEqual(5);

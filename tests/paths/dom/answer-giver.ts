@@ -102,16 +102,18 @@ export class AnswerGiver {
   }
 
   /** Answers that nobody can enter, though the document locks none of their fields and names no source of choices, which a path makes up. */
-  private barred(screen: string, { notEntered }: FormFiller): string[] {
+  private barred(screen: string, filler: FormFiller): string[] {
     const { locked = [] } = this.rig.view() ?? {};
     const { ui } = this.loaded.screens[screen]?.document ?? {};
     const isFree = (pointer: Pointer) => {
-      const hints = valueAt(ui, pointer) as { 'ui:field'?: string; 'ui:options'?: { source?: string } } | undefined;
+      const hints = valueAt(ui, pointer.replaceAll(/\/\d+(?=\/)/g, '/items')) as
+        | { 'ui:field'?: string; 'ui:options'?: { source?: string } }
+        | undefined;
       const isMadeUp = hints?.['ui:field'] !== undefined || hints?.['ui:options']?.source !== undefined;
       return !isMadeUp && !locked.some((one) => pointer === one || pointer.startsWith(`${one}/`));
     };
-    return [...notEntered].flatMap(([pointer, why]) =>
-      barring.has(why) && isFree(pointer) ? [`nobody can enter ${pointer}: ${why}`] : [],
+    return [...filler.notEntered].flatMap(([pointer, why]) =>
+      barring.has(why) && !filler.isLeft(pointer) && isFree(pointer) ? [`nobody can enter ${pointer}: ${why}`] : [],
     );
   }
 
