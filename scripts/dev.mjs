@@ -42,7 +42,8 @@ const server = spawn(
 /** Half a minute at most: while the server starts again on a change, calls of the page wait for it. */
 async function untilServerIsUp() {
   for (let tries = 0; tries < 150; tries += 1) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+    // A server that is ending may take the connection and not respond.
+    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
       () => false,
     );
