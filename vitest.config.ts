@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { screenDocuments } from './engine/compile/vite-plugin.ts';
 import { LongestFirst } from './tests/longest-first.ts';
 import { keptModules } from './tests/kept-modules.ts';
-import { fullBrowserFiles, quickBrowserFiles, slowFiles, slowPages } from './tests/slow-files.ts';
+import { fullBrowserFiles, quickBrowserFiles, slowFiles, slowPages, slowWalks } from './tests/slow-files.ts';
 
 /** The built product in a browser: two files at a time, since a monitor's minute is waited for in real time. */
 const browser = ['tests/browser/**/*.test.ts', 'tests/paths/browser/**/*.test.ts'];
@@ -103,7 +103,8 @@ export default defineConfig({
         test: {
           name: 'paths',
           maxWorkers,
-          include: command ?? (isSlow ? [] : paths),
+          include: command ?? (isSlow ? slowWalks : paths),
+          exclude: isQuick ? slowWalks : [],
           environment: 'jsdom',
           env: { NODE_ENV: 'production' },
           execArgv: ['--max-semi-space-size=96'],

@@ -14,6 +14,9 @@ export const quickBrowserFiles = [
  */
 export const fullBrowserFiles = ['tests/browser/resume-console.test.ts', 'tests/browser/resume-secret.test.ts'];
 
+/** Paths in the simulated page of flows that take more than the budget of a flow in `npm test`, which walks them on the bare machine. */
+export const slowWalks = ['tests/paths/dom/long-dom-paths.test.ts'];
+
 /** Of pages: the editor of the Studio, whose tests type long into large forms. */
 export const slowPages = [
   'src/pages/studio/document-edits.test.ts',

@@ -24,8 +24,15 @@ export interface SharedPostgres {
 
 /** Two files run at a time, and some start several servers with a pool of twenty each. */
 const CONNECTIONS = 300;
-/** What a test writes need not outlive the machine. */
-const settings = [`max_connections=${CONNECTIONS}`, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const settings = [
+  `max_connections=${CONNECTIONS}`,
+  // What a test writes need not outlive the machine.
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  // For tables of a few rows that nobody has analyzed, PostgreSQL starts processes that take longer than the query.
+  'max_parallel_workers_per_gather=0',
+];
 
 /** The server that a run of vitest shares; outside of vitest a server of its own. */
 export async function temporaryPostgres(): Promise<TemporaryPostgres> {

@@ -10,7 +10,7 @@ import { inDom } from './stage.ts';
 /** Pairs are asked on demand: `npm run paths -- --tier dom`. Bounds take as long as all others: `npm test` asks for them on the bare machine. */
 export const usual: readonly Criterion[] = criteria.filter((one) => one !== 'pairs' && one !== 'boundaries');
 
-/** The flows that are walked in a file of their own, so that another core walks them: together as long as all others. */
+/** The flows that take longest, a third of the time of all: the slow tests walk them, in a file of their own. */
 export const long: readonly string[] = [
   'ad-hoc-discovery',
   'backup-job',
