@@ -117,7 +117,7 @@ export default defineConfig({
           setupFiles: [...setupFiles, 'tests/end-of-browser-test.ts'],
           include: isQuick ? quickBrowserFiles : browser,
           exclude: isSlow ? [...quickBrowserFiles, ...fullBrowserFiles] : [],
-          // `npm test` runs its few files beside the others: each waits for a minute of a monitor.
+          // `npm test` runs its few files beside the others, since one mostly waits for the minutes of a monitor.
           sequence: { groupOrder: isQuick ? 0 : 1 },
           env: { CAIRN_TEST_COPY_DATABASE: 'true' },
           isolate: false,

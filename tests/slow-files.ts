@@ -1,12 +1,7 @@
 // What `npm test` leaves to `npm run test:slow`, which CI runs after it.
 
-/** The files in which the built product is used as technicians, product owners and administrators do; others in a browser are slow. */
-export const quickBrowserFiles = [
-  'tests/browser/journey.test.ts',
-  'tests/browser/custom-field.test.ts',
-  'tests/browser/two-people.test.ts',
-  'tests/browser/deletion.test.ts',
-];
+/** The files in which technicians use the built product; others in a browser are slow. */
+export const quickBrowserFiles = ['tests/browser/journey.test.ts', 'tests/browser/two-people.test.ts'];
 
 /**
  * What `npm run test:full` runs alone: long matrices of states that are left and resumed. The simulated page reloads every state of
@@ -17,13 +12,15 @@ export const fullBrowserFiles = ['tests/browser/resume-console.test.ts', 'tests/
 /** Paths in the simulated page of flows that take more than the budget of a flow in `npm test`, which walks them on the bare machine. */
 export const slowWalks = ['tests/paths/dom/long-dom-paths.test.ts'];
 
-/** Of pages: the editor of the Studio, whose tests type long into large forms. */
+/** Of pages: the Studio, whose tests type long into large forms, and the Workbench. */
 export const slowPages = [
   'src/pages/studio/document-edits.test.ts',
   'src/pages/studio/field-form.test.tsx',
   'src/pages/studio/scheduled.test.tsx',
   'src/pages/studio/screen-editor.test.tsx',
+  'src/pages/studio/screen-preview.test.tsx',
   'src/pages/studio/translations.test.tsx',
+  'src/pages/workbench/workbench.test.tsx',
 ];
 
 /** Of the server, the agent and the engine. */
@@ -38,6 +35,7 @@ export const slowFiles = [
   'server/studio/text-thread.test.ts',
   'server/studio/variants.test.ts',
   'server/studio/scheduled.test.ts',
+  'server/studio/stored.test.ts',
   'server/studio/studio.test.ts',
   'server/paths/simulated-page.test.ts',
   'server/paths/path-thread.test.ts',

@@ -75,7 +75,8 @@ function processorSeconds(): number {
 }
 
 /**
- * Walks a flow in a tier and expects that it stays within the budget: the tier's, or its own, which its case explains.
+ * Walks a flow in a tier and expects that it stays within the budget: the tier's, or its own, which its case explains. The slow tests
+ * walk a flow that has one of its own in the simulated page.
  * `npm run test:full` reports the cost and never fails for it.
  */
 export async function withinBudget<T extends { steps: number }>(

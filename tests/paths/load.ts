@@ -73,6 +73,18 @@ export function flowIds(): string[] {
 
 /** The flows that the tier walks: all but those whose case says why not. Throws for a flow without a case. */
 export async function flowsIn(tier: 'machine' | 'dom' | 'browser'): Promise<string[]> {
+  const cases = [...(await readCases())];
+  return cases.flatMap(([id, { notIn }]) => (tier === 'machine' || notIn?.[tier] === undefined ? [id] : []));
+}
+
+/** Those whose case has a budget of its own in the simulated page, since they cost more there than a flow may in `npm test`. */
+export async function dearFlows(): Promise<string[]> {
+  const cases = [...(await readCases())];
+  return cases.flatMap(([id, { budget }]) => (budget?.dom === undefined ? [] : [id]));
+}
+
+/** By flow, sorted. */
+async function readCases(): Promise<ReadonlyMap<string, FlowCase>> {
   const ids = flowIds();
   const missing = ids.filter((id) => !existsSync(join(root, caseFile(id))));
   if (missing.length > 0) {
@@ -80,8 +92,8 @@ export async function flowsIn(tier: 'machine' | 'dom' | 'browser'): Promise<stri
       missing.map((id) => `The flow "${id}" has no case, so no path of it is walked: add ${caseFile(id)}`).join('\n'),
     );
   }
-  const cases = await Promise.all(ids.map((id) => load(caseFile(id)) as Promise<FlowCase>));
-  return ids.filter((_, index) => tier === 'machine' || cases[index]?.notIn?.[tier] === undefined);
+  const read = async (id: string) => [id, (await load(caseFile(id))) as FlowCase] as const;
+  return new Map(await Promise.all(ids.map(read)));
 }
 
 function caseFile(id: string): string {

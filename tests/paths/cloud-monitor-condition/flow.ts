@@ -21,7 +21,6 @@ const failed = (type: string) => ({ type, runCount: 3 });
 
 export default flowCase({
   // The conditions of six types of monitor in one form.
-  budget: { dom: 20 },
   inputs: {
     // A port scan has no condition that it begins with.
     NEW: added('PORT_SCAN'),

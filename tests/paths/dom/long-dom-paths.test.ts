@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { describeAtLength } from '../../depth.ts';
+import { dearFlows } from '../load.ts';
 import { raiseStage, strikeStage } from './stage.ts';
-import { expectToHold, long, usual } from './walk-all.ts';
+import { expectToHold, usual } from './walk-all.ts';
 
 beforeAll(raiseStage);
 afterAll(strikeStage);
 
+const flows = await dearFlows();
+
 describe('the generated paths of the longest flows in a simulated page', () => {
-  it.each(long)('hold for %s by every criterion but pairs and bounds', { timeout: 900_000 }, (id) =>
+  it.each(flows)('hold for %s by every criterion but pairs and bounds', { timeout: 900_000 }, (id) =>
     expectToHold(id, usual),
   );
 });
 
 describeAtLength('the generated paths of the longest flows to the bounds in a simulated page', () => {
-  it.each(long)('hold for %s at the bounds of its screens', { timeout: 900_000 }, (id) =>
+  it.each(flows)('hold for %s at the bounds of its screens', { timeout: 900_000 }, (id) =>
     expectToHold(id, ['boundaries']),
   );
 });

@@ -54,7 +54,7 @@ const sent = (done: number) => ({ ...writing(done, 57), stage: 'send', stages: [
 
 export default flowCase({
   // The largest of the flows by its pairs: it uploads, checks, reviews by pages and runs.
-  budget: { machine: 8000, dom: 20 },
+  budget: { machine: 8000 },
   notIn: {
     browser: 'Each path would need a file of monitors of its own; tests/browser/import-walk.ts imports one by hand',
   },

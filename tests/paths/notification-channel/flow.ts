@@ -18,7 +18,6 @@ const channel = {
 
 export default flowCase({
   // Eight presets of HTTP channels, each with fields of its own.
-  budget: { dom: 20 },
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   replies: {
     readNotificationChannel: { '': channel },

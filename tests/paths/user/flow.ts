@@ -4,7 +4,6 @@ const working = ['Person', 'Confirm'];
 
 export default flowCase({
   // Grants of roles, organizations and single permissions in one flow.
-  budget: { dom: 20 },
   inputs: { 'NEW as a copy': { copyOf: '3' } },
   refusedAt: { EMAIL_ALREADY_IN_USE: '/email', last_sysadmin: '/sysadmin' },
   states: {
