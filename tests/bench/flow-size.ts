@@ -15,7 +15,7 @@ interface Source {
 export const bench: Bench = {
   names: ['flow.size'],
   async run() {
-    const flows = readdirSync(join(root, 'machines'));
+    const flows = readdirSync(join(root, 'machines')).filter((flow) => existsSync(join(root, 'schemas', flow)));
     return flows.map((flow): BenchResult => {
       const machine = sourcesIn(join('machines', flow));
       const sources = [...machine, ...sourcesIn(join('screens', flow))];
