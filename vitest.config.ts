@@ -32,7 +32,7 @@ const isSlow = process.env['CAIRN_TESTS'] === 'slow';
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 const shared = { plugins: [screenDocuments(), keptModules] };
 const setupFiles = ['tests/end-of-file.ts'];
-/** Tests make a lot of short-lived objects: with little room for them, clearing up takes a tenth to a fifth of the time. */
+/** Tests make many short-lived objects: with the usual room for them, garbage collection takes a tenth of the time. */
 const execArgv = ['--max-semi-space-size=64'];
 /** Tests of components, and of code that needs a DOM. */
 const pages = ['{screens,src}/**/*.test.{ts,tsx}'];
@@ -51,7 +51,7 @@ function filesWith(pattern: RegExp): string[] {
 export default defineConfig({
   test: {
     globalSetup: 'tests/server/shared-postgres.ts',
-    // A walk in a simulated page starts in half of the time.
+    // With this cache, a short walk in the simulated page takes two thirds of the time.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -117,7 +117,7 @@ export default defineConfig({
           setupFiles: [...setupFiles, 'tests/end-of-browser-test.ts'],
           include: isQuick ? quickBrowserFiles : browser,
           exclude: isSlow ? [...quickBrowserFiles, ...fullBrowserFiles] : [],
-          // `npm test` runs its few files beside the others, since one mostly waits for the minutes of a monitor.
+          // `npm test` runs its few files beside the others, since the journey mostly waits for monitors to be checked.
           sequence: { groupOrder: isQuick ? 0 : 1 },
           env: { CAIRN_TEST_COPY_DATABASE: 'true' },
           isolate: false,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** A manifest has a rule for each custom field of the screens beside it. */
+/** Compiled from its own text and from the screens in its folder: it gets a rule for each of their custom fields. */
 const manifest = /[/\\]schemas[/\\][^/\\]+[/\\]flow\.json$/;
 
-/** Says what the aliases of the project's own modules stand for. */
+/** Defines the import aliases (`#engine/…`). */
 const aliases = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
 
-/** vitest keeps transformed modules from one run to the next by their own text, and may keep none that is made of other files too. */
+/** vitest caches transformed modules by their own text, so it must not cache a module that is compiled from other files as well. */
 export const keptModules: Plugin = {
   name: 'cairn-kept-modules',
   configureVitest({ experimental_defineCacheKeyGenerator: defineKey }) {

@@ -26,10 +26,10 @@ const modules: Readonly<Record<string, string>> = {
   '.json?whole': WHOLE_MODULE,
 };
 
-/** A screen as it was last compiled: vitest asks for each twice, in each of its projects. */
+/** Cached, since vitest loads each screen twice in each of its projects. */
 interface Compiled {
   text: string;
-  /** What other documents said, as JSON by their places. */
+  /** The other documents that it takes something from, as JSON by path. */
   taken: ReadonlyMap<string, string>;
   code: string;
 }
@@ -127,7 +127,7 @@ export function screenDocuments(): Plugin {
   };
 }
 
-/** The module by its address below the root: what imports it may be kept from an earlier run, when the plugin resolved the import. */
+/** Resolves an address that the plugin gave out in an earlier run, which vitest reads from the cached module that imports it. */
 function moduleAt(address: string, root: string): string | null {
   const ending = Object.values(modules).find((one) => address.endsWith(one));
   if (ending === undefined || !address.startsWith('/')) return null;

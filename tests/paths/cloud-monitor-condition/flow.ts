@@ -20,7 +20,6 @@ function added(monitorType: string, begins: Answers = {}): Partial<FlowInput> {
 const failed = (type: string) => ({ type, runCount: 3 });
 
 export default flowCase({
-  // The conditions of six types of monitor in one form.
   inputs: {
     // A port scan has no condition that it begins with.
     NEW: added('PORT_SCAN'),

@@ -17,7 +17,6 @@ const channel = {
 };
 
 export default flowCase({
-  // Eight presets of HTTP channels, each with fields of its own.
   inputs: { EDIT: { mode: 'EDIT', subject: '7' } },
   replies: {
     readNotificationChannel: { '': channel },

@@ -3,7 +3,6 @@ import { flowCase } from '../flow-case.ts';
 const working = ['Person', 'Confirm'];
 
 export default flowCase({
-  // Grants of roles, organizations and single permissions in one flow.
   inputs: { 'NEW as a copy': { copyOf: '3' } },
   refusedAt: { EMAIL_ALREADY_IN_USE: '/email', last_sysadmin: '/sysadmin' },
   states: {
