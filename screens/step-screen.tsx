@@ -41,7 +41,7 @@ function Step({ flow, screens, view, send: tell, isPart }: Props): ReactNode {
   if (!screen) throw new Error(`flow "${flow.id}" has no screen "${view.screen}"`);
   const awaited = awaitedBy(Object.values(screens));
   if (awaited) use(awaited);
-  const kinds = awaitedKinds(Object.values(screens));
+  const kinds = awaitedKinds([screen]);
   if (kinds) use(kinds);
   const root = useRef<HTMLDivElement>(null);
   useDocumentTitle(flowTitle(flow, view), screen.document.title, view, isPart);

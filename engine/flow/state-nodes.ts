@@ -16,6 +16,11 @@ export function stateOfScreen(machine: AnyStateMachine, screen: string): AnyStat
   return restingStates(machine).find((node) => screenIn(node) === screen && !isBusy(node));
 }
 
+/** The screen that a flow begins with. `undefined` when its first state has none and only finds out which one comes. */
+export function firstScreen(machine: AnyStateMachine): string | undefined {
+  return screenIn(firstWithin(machine.root));
+}
+
 export function screenIn(node: AnyStateNode): string | undefined {
   const meta: unknown = node.meta;
   return isStateMeta(meta) ? meta.screen : undefined;
@@ -28,6 +33,11 @@ export function isBusy(node: AnyStateNode): boolean {
 /** Effects that are under way in a state: its own, and those of the states around it. */
 export function invokesIn(node: AnyStateNode): AnyStateNode['invoke'] {
   return [...(node.parent === undefined ? [] : invokesIn(node.parent)), ...node.invoke];
+}
+
+function firstWithin(node: AnyStateNode): AnyStateNode {
+  const first = node.initial?.target?.[0];
+  return first === undefined ? node : firstWithin(first);
 }
 
 function* below(node: AnyStateNode): Generator<AnyStateNode> {

@@ -6,10 +6,7 @@ type OtherKinds = typeof import('./other-kinds.ts');
 let others: OtherKinds | undefined;
 let loading: Promise<void> | undefined;
 
-/**
- * What must be fetched before every screen of a flow can be drawn; nothing for forms alone. The same promise for as long
- * as a flow stands, as React's `use` wants it.
- */
+/** What must be fetched before these screens can be drawn; nothing for forms. The same promise each time, as React's `use` needs it. */
 export function awaitedKinds(screens: readonly CompiledScreen[]): Promise<void> | undefined {
   if (screens.every(({ document }) => (document.kind ?? 'form') === 'form')) return undefined;
   loading ??= readAtOnce(

@@ -1,4 +1,4 @@
-// The kinds of screens that a flow of forms alone (signing in) does without; fetched with the first flow that has one.
+// The kinds of screens that signing in does without at first; fetched with the first flow that has one, or when one is drawn.
 export { ConflictStep } from './conflict-step.tsx';
 export { MessageStep } from './message-step.tsx';
 export { ProgressStep } from './progress-step.tsx';

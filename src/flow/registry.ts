@@ -1,6 +1,7 @@
 import { standardScreens } from '#engine/compile/standard-screens.ts';
 import type { CompiledScreen } from '#engine/document/document.ts';
 import type { Flow, FlowDefinition, FlowManifest } from '#engine/flow/flow.ts';
+import { firstScreen } from '#engine/flow/state-nodes.ts';
 import { fetchPartsOf } from '#screens/parts-of-screens.ts';
 import { fetchFillers } from './effects.ts';
 import { DraftNote, EditorShell, FlowModal } from './flow-parts.ts';
@@ -40,18 +41,12 @@ export function addFlows(found: FoundFlows): void {
  * screens of its own, these. Throws for an unknown flow, and when they cannot be fetched.
  */
 export async function loadFlow(id: string, organizationId?: number): Promise<LoadedFlow> {
-  const load = wholes.get(id);
-  if (load === undefined) throw new Error(`there is no flow "${id}"`);
-  const { manifest, definition, screens: built, validateGiven } = await load();
-  const shipped = {
-    ...standardScreens(id, manifest),
-    ...Object.fromEntries(built.map((screen) => [screen.id, screen])),
-  };
+  const { manifest, definition, screens: shipped, validateGiven } = await builtFlow(id);
   const { screens, ...more } =
     manifest.presentation === 'page' ? { screens: shipped } : await published(id, manifest, shipped, organizationId);
   // Not when they are drawn: React keeps a fallback that it has shown for 300 ms, where the code is there in twenty.
   await Promise.all([
-    fetchPartsOf(Object.values(screens)),
+    fetchPartsOf(manifest.presentation === 'page' ? neededAtOnce(definition, screens) : Object.values(screens)),
     fetchFillers(definition),
     ...(manifest.presentation === 'modal' ? [FlowModal.fetch()] : []),
     ...(manifest.presentation === 'full-screen' ? [EditorShell.fetch(), DraftNote.fetch()] : []),
@@ -61,6 +56,30 @@ export async function loadFlow(id: string, organizationId?: number): Promise<Loa
     screens,
     ...more,
   };
+}
+
+/** Fetches what `loadFlow` leaves out of a flow that is a page: what its later screens are drawn with. */
+export async function fetchLaterParts(id: string): Promise<void> {
+  await fetchPartsOf(Object.values((await builtFlow(id)).screens));
+}
+
+async function builtFlow(id: string) {
+  const load = wholes.get(id);
+  if (load === undefined) throw new Error(`there is no flow "${id}"`);
+  const { screens, ...whole } = await load();
+  return {
+    ...whole,
+    screens: {
+      ...standardScreens(id, whole.manifest),
+      ...Object.fromEntries(screens.map((screen) => [screen.id, screen])),
+    },
+  };
+}
+
+/** The form that the flow begins with, if it does: the rest is fetched while the person types. */
+function neededAtOnce({ machine }: FlowDefinition, screens: Screens): CompiledScreen[] {
+  const first = screens[firstScreen(machine) ?? ''];
+  return first && (first.document.kind ?? 'form') === 'form' ? [first] : Object.values(screens);
 }
 
 /** Nobody is signed in where a flow of the presentation `page` is loaded, and the Studio does not publish its screens. */

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { callApi } from '#api/client.ts';
 import { FlowHost } from '../flow/flow-host.tsx';
+import { fetchLaterParts } from '../flow/registry.ts';
 import { Logo } from '../parts/logo.tsx';
 import { currentMe, knowsSomebody } from '../session/session.ts';
 import { defaultLanguage, speak, useSpokenWords } from '../words/words.ts';
@@ -41,9 +42,9 @@ function DoorLink({ door }: { door: string }): ReactNode {
   );
 }
 
-/** Prefetches the console once the user starts typing. A failed fetch is retried and reported when the console starts. */
-function prepareConsole(): void {
-  Promise.all([import('../shell/console.tsx'), speak(defaultLanguage)]).catch(() => undefined);
+/** Prefetches the later screens and the console once the user starts typing. A failed fetch is retried and reported by what needs it. */
+function prepareRest(door: string): void {
+  Promise.all([fetchLaterParts(door), import('../shell/console.tsx'), speak(defaultLanguage)]).catch(() => undefined);
 }
 
 /** The screens before sign-in. Continues to `next` afterwards. */
@@ -63,7 +64,7 @@ export function Door({ door, search }: { door: string; search: URLSearchParams }
         <div className={styles.doorLogo}>
           <Logo />
         </div>
-        <div className={styles.doorCard} onInput={prepareConsole}>
+        <div className={styles.doorCard} onInput={() => prepareRest(door)}>
           <FlowHost
             flowId={door}
             mode="NEW"

@@ -8,6 +8,7 @@ import { administrator } from '../product/person.ts';
 import { startAsUsersDo, type Product } from '../product/product.ts';
 import { newContext, openBrowser } from './browser.ts';
 import { isTold, choose, field, press, standsAt, stepOf, type } from './form.ts';
+import { scriptsBefore } from './scripts-before.ts';
 
 /** A website that can be taken down. */
 function website(): { server: Server; state: { up: boolean; asked: number } } {
@@ -72,6 +73,19 @@ describe('a technician on a fresh installation', () => {
     await standsAt(page, 'Welcome to Cairn');
     await press(page, 'Open the console');
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  });
+
+  it('sees the sign-in form once the scripts that the page names are there, and no others', async () => {
+    const another = await newContext(browser, product);
+    const scripts = await scriptsBefore(
+      await another.newPage(),
+      `${product.url}/#/sign-in`,
+      'input[autocomplete=username]',
+    );
+    const text = await (await fetch(product.url)).text();
+    const named = [...text.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => product.url + path);
+    expect(scripts.toSorted()).toEqual(named.toSorted());
+    await another.close();
   });
 
   it('allows this server’s own addresses, which the monitors below watch', async () => {

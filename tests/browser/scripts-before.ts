@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** Opens the address and returns those of all scripts whose fetch began before an element that matches `selector` appeared. */
+export async function scriptsBefore(page: Page, url: string, selector: string): Promise<string[]> {
+  await page.addInitScript((wanted) => {
+    // Observe inside the page, because the driver sees the element later than a user does.
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector(wanted)) return;
+      observer.disconnect();
+      performance.mark('appeared');
+    }).observe(document, { childList: true, subtree: true });
+  }, selector);
+  await page.goto(url);
+  await page.locator(selector).waitFor();
+  // Requests in flight when it appeared count as well; the browser lists them once they finish.
+  await page.waitForLoadState('networkidle');
+  const before = await page.evaluate(() => {
+    const [mark] = performance.getEntriesByName('appeared');
+    if (!mark) throw new Error('the element was not seen to appear');
+    const fetched = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= mark.startTime);
+    return fetched.map(({ name }) => name);
+  });
+  return before.filter((name) => name.endsWith('.js'));
+}
