@@ -40,10 +40,10 @@ export function createReports({ commandId, entry, channel, signal, everyMs, onRe
 
   function next(): CommandReport {
     number += 1;
-    let bytes = latest ? bytesOf(latest.progress) : 0;
+    let bytes = (latest ? bytesOf(latest.progress) : 0) + bytesOf([]);
     let size = 0;
     for (const item of items.slice(0, ITEMS_AT_ONCE)) {
-      bytes += bytesOf(item);
+      bytes += bytesOf([item]) - 1;
       if (size > 0 && bytes > budget.report) break;
       size += 1;
     }

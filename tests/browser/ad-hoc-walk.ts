@@ -1,7 +1,7 @@
 // How each state of an ad hoc discovery is reached. Each person has a probe: a real agent, which does one discovery at a time.
 import { fillSettings } from './discovery-walk.ts';
 import { press, standsAt, stepOf, type } from './form.ts';
-import { signInFor, staysAt, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
+import { addressOf, signInFor, staysAt, type Seat, type SecretWalk, type SecretWay } from './seat.ts';
 
 /** Nothing of it answers, so that it takes a while. */
 const MANY = 'fe80::/117';
@@ -23,8 +23,10 @@ async function review(seat: Seat): Promise<void> {
   await complete(seat);
   await press(page, 'View discovery results');
   await standsAt(page, 'Review');
-  await stepOf(page).getByRole('button', { name: 'Edit 127.0.5.1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit 127.0.5.1' });
+  await stepOf(page)
+    .getByRole('button', { name: `Edit ${addressOf(seat)}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Edit ${addressOf(seat)}` });
   await dialog.getByRole('combobox', { name: 'Device role' }).click();
   await page.getByRole('option', { name: 'Firewall' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -77,7 +79,7 @@ export const adHocDiscovery: SecretWalk = {
   inHead: true,
   item: 'Run Ad Hoc Network Discovery',
   signedIn: true,
-  next: 'Add cloud monitor',
+  next: 'Add',
   states: {
     'editing.setup': {
       ...offered('editing.setup'),
@@ -152,10 +154,11 @@ export const adHocDiscovery: SecretWalk = {
         await standsAt(seat.page, 'Discovery completed');
       },
       async after(seat) {
-        await press(seat.page, 'Back');
-        await type(seat.page, '/ipTargets', '127.0.5.1');
+        // The draft is kept with each step, which asks for the sign-in.
+        await signInFor(seat, 'Back');
+        await type(seat.page, '/ipTargets', addressOf(seat));
         await press(seat.page, 'Run discovery');
-        await signInFor(seat, 'Discover again');
+        await press(seat.page, 'Discover again');
         await standsAt(seat.page, 'Discovery completed');
       },
     },

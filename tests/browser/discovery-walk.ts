@@ -1,9 +1,10 @@
 // How each state of a network discovery is reached. Each person has a probe: a real agent, which does one discovery at a time.
 import { choose, press, standsAt, stepOf, type } from './form.ts';
-import { signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
+import { addressOf, signInFor, staysAt, type Seat, type SecretWalk } from './seat.ts';
 
 /** Answers what both discoveries ask first. */
-export async function fillSettings({ page, name }: Seat, heading: string, targets = '127.0.5.1'): Promise<void> {
+export async function fillSettings(seat: Seat, heading: string, targets = addressOf(seat)): Promise<void> {
+  const { page, name } = seat;
   await standsAt(page, heading);
   await choose(page, '/networkProbe', name);
   await choose(page, '/snmpCredOne', name);
@@ -21,7 +22,10 @@ async function select(seat: Seat): Promise<void> {
   const { page } = seat;
   await discover(seat);
   await standsAt(page, 'Device selection');
-  await stepOf(page).getByRole('row').filter({ hasText: '127.0.5.1' }).click();
+  await stepOf(page)
+    .getByRole('row')
+    .filter({ hasText: addressOf(seat) })
+    .click();
   await stepOf(page).getByLabel('New value of Device role').click();
   await page.getByRole('option', { name: 'Firewall' }).click();
   await stepOf(page).getByRole('button', { name: 'Apply' }).click();

@@ -89,6 +89,8 @@ export async function look(page: Page, secrets: readonly string[] = []): Promise
       for (const input of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
         const pointer = input.closest<HTMLElement>('[data-pointer^="/"]')?.dataset['pointer'];
         if (pointer === undefined || input.type === 'hidden') continue;
+        // What would be set in many rows is no answer before `Apply`, and stays in the input after it.
+        if (input.ariaLabel?.startsWith('New value of ')) continue;
         if (hidden.includes(pointer)) {
           if (input.value !== '') filledSecrets.push(pointer);
           continue;

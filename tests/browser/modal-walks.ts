@@ -96,8 +96,9 @@ const networkScan: SecretWalk = {
       if (scan === undefined) throw new Error(`there is no scan ${name}`);
       const { id, org: clientId, location: locationId, networkProbe, snmpCredOne: credentialId } = scan;
       const body = scanBody({ clientId, locationId, nodeId: networkProbe.nodeId, credentialId }, name);
-      await call('PUT', `/networkscan/${id}`, { ...body, ipTargets: '127.0.5.3' });
+      await call('PUT', `/networkscan/${id}`, { ...body, pingsPerNode: 3 });
     },
+    told: { added: ' is saved.', saved: ' is saved.' },
   }),
   edit: ({ page, name }) => takeFromMenu(page, `Actions of ${name}`, 'Edit'),
 };
@@ -164,13 +165,13 @@ async function toCommand(seat: Seat): Promise<void> {
 
 const enrollmentAddress = /\/api\/device\/enrollment\/\d+$/;
 
-/** Answers the question whether the computer came in as the server would. */
+/** Answers the question whether the computer enrolled as the server would; the page asks it by itself. */
 async function answerLooking(seat: Seat, state: 'used' | 'expired'): Promise<void> {
+  await toCommand(seat);
   await seat.desk.context.route(enrollmentAddress, (route) =>
     route.fulfill({ json: { id: 1, state, expiresAt: '2026-01-01T00:00:00.000Z', node: { id: 1, name: 'laptop' } } }),
   );
-  await toCommand(seat);
-  await press(seat.page, 'Check now');
+  await standsAt(seat.page, state === 'used' ? 'The computer is enrolled' : 'The command has expired');
 }
 
 const addComputer: SecretWalk = {
