@@ -4,7 +4,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../scripts/prepare.mjs';
-import { describeInFull, isFull } from '../depth.ts';
+import { describeInFull } from '../depth.ts';
 import { allFlows } from '../flows/all-flows.ts';
 import { seenStates } from '../flows/standing.ts';
 import { callByApi, setUpByApi } from '../product/person.ts';
@@ -223,16 +223,16 @@ const killed = oneOfEachKind(cases.toReversed(), ({ flow, state, walk, way: { of
   [standingOf(flow, state).busy, walk.signedIn, walk.watched, offered].join(' '),
 );
 
-/** A kill takes seconds, so a run of this file by its name leaves several flows by the same one. */
-const FLOWS_PER_KILL = isFull ? 1 : 6;
+/** A kill takes seconds, so several states are left by the same one; so few that no request that is held times out before it. */
+const STATES_PER_KILL = 8;
 
-describe.each(chunksOf([...new Set(killed.map(({ flow }) => flow))], FLOWS_PER_KILL))(
-  'left by a kill of the server, in calm states after the others, %s',
-  (...flows: string[]) => {
-    const left = killed.filter(({ flow }) => flows.includes(flow));
+describe.each(chunksOf(killed, STATES_PER_KILL).map((left) => [left[0]?.flow, left] as const))(
+  'left by a kill of the server, in calm states after the others, from %s on',
+  (_flow, left) => {
     let stageIn: (one: (typeof cases)[number]) => Stage;
     beforeAll(async () => {
-      stageIn = await fewAtATime(left, async ({ flow, state }) => {
+      const requestsLast = left.toSorted((one, other) => Number(!isCalm(one.way)) - Number(!isCalm(other.way)));
+      stageIn = await fewAtATime(requestsLast, async ({ flow, state }) => {
         const stage = await reach(flow, state);
         return isCalm(stage.way) ? leaveAndComeBack(stage) : stage;
       });

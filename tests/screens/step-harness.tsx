@@ -11,6 +11,7 @@ import {
   type OptionFiller,
   type OptionSources,
 } from '#screens/options/option-sources.tsx';
+import { awaitedKinds } from '#screens/step/kinds.ts';
 import { StepScreen } from '#screens/step-screen.tsx';
 import type { Send } from '#screens/step/step-props.ts';
 import asks from './documents/sample/asks.json?screen';
@@ -89,8 +90,9 @@ export async function show(
       </OptionSourcesProvider>
     </MantineProvider>
   );
-  const { rerender, container, unmount } = await act(async () => render(content()));
   // What a flow needs beside its forms is fetched when it is opened.
+  await awaitedKinds(Object.values(screens));
+  const { rerender, container, unmount } = await act(async () => render(content()));
   await screen.findByRole('heading', { level: 1 });
   const change = (more: Partial<StepView>) => {
     view = { ...view, ...more };
