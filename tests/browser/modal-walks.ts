@@ -168,9 +168,8 @@ const enrollmentAddress = /\/api\/device\/enrollment\/\d+$/;
 /** Answers the question whether the computer enrolled as the server would; the page asks it by itself. */
 async function answerLooking(seat: Seat, state: 'used' | 'expired'): Promise<void> {
   await toCommand(seat);
-  await seat.desk.context.route(enrollmentAddress, (route) =>
-    route.fulfill({ json: { id: 1, state, expiresAt: '2026-01-01T00:00:00.000Z', node: { id: 1, name: 'laptop' } } }),
-  );
+  const json = { id: 1, state, expiresAt: '2026-01-01T00:00:00.000Z', node: { id: 1, name: 'laptop' } };
+  await seat.desk.context.route(enrollmentAddress, (route) => route.fulfill({ json }), { times: 1 });
   await standsAt(seat.page, state === 'used' ? 'The computer is enrolled' : 'The command has expired');
 }
 

@@ -114,7 +114,6 @@ async function expectResumed(
   if (promised === undefined) {
     // The flow is over: its page offers the next thing, and nothing is open.
     await page
-      .getByRole(walk.inHead ? 'banner' : 'main')
       .getByRole('button', { name: walk.next ?? '' })
       .first()
       .waitFor();
