@@ -40,6 +40,7 @@ export function createReports({ commandId, entry, channel, signal, everyMs, onRe
 
   function next(): CommandReport {
     number += 1;
+    // With the brackets and commas of the list, as the server measures it.
     let bytes = (latest ? bytesOf(latest.progress) : 0) + bytesOf([]);
     let size = 0;
     for (const item of items.slice(0, ITEMS_AT_ONCE)) {

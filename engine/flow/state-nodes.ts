@@ -16,7 +16,7 @@ export function stateOfScreen(machine: AnyStateMachine, screen: string): AnyStat
   return restingStates(machine).find((node) => screenIn(node) === screen && !isBusy(node));
 }
 
-/** The screen that a flow begins with. `undefined` when its first state has none and only finds out which one comes. */
+/** The screen that a flow begins with. `undefined` when its first state shows none, as one that only chooses the next state. */
 export function firstScreen(machine: AnyStateMachine): string | undefined {
   return screenIn(firstWithin(machine.root));
 }

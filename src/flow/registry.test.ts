@@ -17,6 +17,17 @@ describe('a flow that was fetched', () => {
     expect(awaitedBy(screens)).toHaveProperty('status', 'fulfilled');
     expect(awaitedKinds(screens)).toHaveProperty('status', 'fulfilled');
   });
+
+  it('waits for its first form alone where it is a page, and fetches the rest when asked', async () => {
+    vi.resetModules();
+    await import('./door-flows.ts');
+    const fresh = await import('./registry.ts');
+    const kinds = await import('#screens/step/kinds.ts');
+    const { screens } = await fresh.loadFlow('sign-in');
+    expect(kinds.otherKinds).toThrow('before its kind was fetched');
+    await fresh.fetchLaterParts('sign-in');
+    expect(kinds.awaitedKinds(Object.values(screens))).toHaveProperty('status', 'fulfilled');
+  });
 });
 
 describe('the flows that the first page knows', () => {

@@ -76,7 +76,7 @@ async function builtFlow(id: string) {
   };
 }
 
-/** The form that the flow begins with, if it does: the rest is fetched while the person types. */
+/** The first screen where that is a form, since the rest can be fetched while the user types; otherwise all screens. */
 function neededAtOnce({ machine }: FlowDefinition, screens: Screens): CompiledScreen[] {
   const first = screens[firstScreen(machine) ?? ''];
   return first && (first.document.kind ?? 'form') === 'form' ? [first] : Object.values(screens);

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { callApi } from '#api/client.ts';
 import { FlowHost } from '../flow/flow-host.tsx';
 import { fetchLaterParts } from '../flow/registry.ts';
@@ -52,6 +52,11 @@ export function Door({ door, search }: { door: string; search: URLSearchParams }
   const signsIn = door === 'sign-in';
   const next = safeNext(search.get('next'));
   const goOn = (route: string): void => window.location.replace(`#${route}`);
+  const prepared = useRef<string>(undefined);
+  const prepare = (): void => {
+    if (prepared.current !== door) prepareRest(door);
+    prepared.current = door;
+  };
   // The user went back from the console, but is already signed in.
   const done = signsIn && currentMe() !== undefined;
   useEffect(() => {
@@ -64,7 +69,7 @@ export function Door({ door, search }: { door: string; search: URLSearchParams }
         <div className={styles.doorLogo}>
           <Logo />
         </div>
-        <div className={styles.doorCard} onInput={() => prepareRest(door)}>
+        <div className={styles.doorCard} onInput={prepare}>
           <FlowHost
             flowId={door}
             mode="NEW"

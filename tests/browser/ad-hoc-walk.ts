@@ -80,6 +80,7 @@ export const adHocDiscovery: SecretWalk = {
   item: 'Run Ad Hoc Network Discovery',
   signedIn: true,
   next: 'Add',
+  nextIn: 'banner',
   states: {
     'editing.setup': {
       ...offered('editing.setup'),
@@ -154,7 +155,7 @@ export const adHocDiscovery: SecretWalk = {
         await standsAt(seat.page, 'Discovery completed');
       },
       async after(seat) {
-        // The draft is kept with each step, which asks for the sign-in.
+        // `Back` saves the draft; the server refuses it and the page asks for the sign-in.
         await signInFor(seat, 'Back');
         await type(seat.page, '/ipTargets', addressOf(seat));
         await press(seat.page, 'Run discovery');

@@ -89,7 +89,7 @@ export async function look(page: Page, secrets: readonly string[] = []): Promise
       for (const input of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
         const pointer = input.closest<HTMLElement>('[data-pointer^="/"]')?.dataset['pointer'];
         if (pointer === undefined || input.type === 'hidden') continue;
-        // What would be set in many rows is no answer before `Apply`, and stays in the input after it.
+        // The value to apply to many rows is not an answer, and a reload empties its input.
         if (input.ariaLabel?.startsWith('New value of ')) continue;
         if (hidden.includes(pointer)) {
           if (input.value !== '') filledSecrets.push(pointer);

@@ -165,7 +165,7 @@ async function toCommand(seat: Seat): Promise<void> {
 
 const enrollmentAddress = /\/api\/device\/enrollment\/\d+$/;
 
-/** Answers the question whether the computer enrolled as the server would; the page asks it by itself. */
+/** Answers the next poll of the page: the computer has enrolled, or the command has expired. */
 async function answerLooking(seat: Seat, state: 'used' | 'expired'): Promise<void> {
   await toCommand(seat);
   const json = { id: 1, state, expiresAt: '2026-01-01T00:00:00.000Z', node: { id: 1, name: 'laptop' } };

@@ -114,6 +114,7 @@ async function expectResumed(
   if (promised === undefined) {
     // The flow is over: its page offers the next thing, and nothing is open.
     await page
+      .getByRole(walk.nextIn ?? 'main')
       .getByRole('button', { name: walk.next ?? '' })
       .first()
       .waitFor();
@@ -222,7 +223,7 @@ const killed = oneOfEachKind(cases.toReversed(), ({ flow, state, walk, way: { of
   [standingOf(flow, state).busy, walk.signedIn, walk.watched, offered].join(' '),
 );
 
-/** A kill takes seconds, so several states are left by the same one; so few that no request that is held times out before it. */
+/** Several states share one kill, which takes seconds; few enough that no held request times out before it (150 s in the client). */
 const STATES_PER_KILL = 8;
 
 describe.each(chunksOf(killed, STATES_PER_KILL).map((left) => [left[0]?.flow, left] as const))(

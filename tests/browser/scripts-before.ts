@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Opens the address and returns those of all scripts whose fetch began before an element that matches `selector` appeared. */
+/** Opens `url` and returns the URLs of the scripts that the browser began to fetch before an element that matches `selector` appeared. */
 export async function scriptsBefore(page: Page, url: string, selector: string): Promise<string[]> {
   await page.addInitScript((wanted) => {
     // Observe inside the page, because the driver sees the element later than a user does.

@@ -92,8 +92,9 @@ export interface SecretWalk {
   signedIn: boolean;
   /** Its page hears by itself that the session has ended. */
   watched?: true;
-  /** What the page offers once the flow is over. */
+  /** The button that the page offers once the flow is over, in its main part unless `nextIn` says otherwise. */
   next?: string;
+  nextIn?: 'banner';
   states: Record<string, SecretWay>;
 }
 
@@ -107,7 +108,7 @@ export function staysAt(state: string | undefined): Pick<SecretWay, 'reload' | '
   return { reload: state, second: state, end: everySession };
 }
 
-/** An address of loopback that nobody else discovers: each organization adds a device once. */
+/** A loopback address for this seat alone, since an organization adds each device once. */
 export const addressOf = ({ technician: { id } }: Pick<Seat, 'technician'>): string =>
   `127.0.${100 + Math.floor(id / 250)}.${1 + (id % 250)}`;
 

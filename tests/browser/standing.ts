@@ -48,7 +48,7 @@ export async function expectAt(page: Page, flowId: string, state: string): Promi
   return settledLook(page, secrets);
 }
 
-/** Matches a title of a document whatever stands in its places: “Add {devices}?” is seen as “Add 1 device?”. */
+/** Matches the headings that a title with placeholders can become: “Add {devices}?” becomes “Add 1 device?”. */
 function filled(title: string): RegExp {
   const fixed = title.split(/\{[^}]*\}/).map((part) => part.replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`));
   return new RegExp(`^${fixed.join('.+')}$`);

@@ -27,7 +27,7 @@ export interface Peer {
 
 /** A test file runs in a process of its own; the files that run at a time have numbers from 1. */
 const worker = Number(process.env['VITEST_POOL_ID'] ?? 0);
-/** Browsers and `fetch` refuse port 10080 as they refuse every port of the WHATWG's list of bad ports; above it, the list has none. */
+/** Above 10080, the highest port that browsers and `fetch` refuse (the “bad ports” of the WHATWG Fetch Standard). */
 const FIRST_PORT = 10_100;
 const PORTS_OF_A_WORKER = 980;
 const given = new Set<number>();
